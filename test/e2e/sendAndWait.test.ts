@@ -26,7 +26,6 @@ import {
 	yesOrNo,
 	type Page,
 } from './wait/question';
-import { readers } from './wait/readers';
 import { chain, items, node, startedByPost } from '../../tools/shared/workflows';
 
 /** How many questions are answered twice at the same instant. */
@@ -65,14 +64,12 @@ it('by hand: machines that open the link decide nothing, a person does', async (
 		new RegExp(`^${url}/webhook-waiting/\\d+/[\\w-]+\\?ask=0&signature=[0-9a-f]{64}$`),
 	);
 
-	expect(Object.keys(readers).length).toBeGreaterThanOrEqual(20);
-	for (const agent of Object.values(readers)) {
-		for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-			const page = await open(link, { method, headers: { 'user-agent': agent } });
-			expect(page.status).toBe(method === 'OPTIONS' ? 204 : 200);
-			if (method === 'GET') expect(page.html).toContain(`>${message}</p>`);
-			if (method !== 'OPTIONS') expect(page.headers.get('x-robots-tag')).toContain('noindex');
-		}
+	// Programs that look at links before a person does: n8n tells none of them from a person.
+	for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+		const page = await open(link, { method, headers: { 'user-agent': 'WhatsApp/2.24.11.79 A' } });
+		expect(page.status).toBe(method === 'OPTIONS' ? 204 : 200);
+		if (method === 'GET') expect(page.html).toContain(`>${message}</p>`);
+		if (method !== 'OPTIONS') expect(page.headers.get('x-robots-tag')).toContain('noindex');
 	}
 	for (const init of [
 		{ method: 'PUT', body: new URLSearchParams({ answer: 'approve' }) },
