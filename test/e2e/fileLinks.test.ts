@@ -42,12 +42,12 @@ const form = (path: string): Node => {
 	);
 };
 
+const toWithFile = {
+	to: '+5511912345678',
+	binaryPropertyName: "={{ Object.keys($('Source').item.binary)[0] }}",
+};
 const send = () =>
-	gateway(credential, 'message', 'sendMedia', {
-		to: '+5511912345678',
-		mediaSource: 'binary',
-		binaryPropertyName: "={{ Object.keys($('Source').item.binary)[0] }}",
-	});
+	gateway(credential, 'message', 'sendMedia', { ...toWithFile, mediaSource: 'binary' });
 
 const byItsEnd: Node = node('End', 'n8n-nodes-base.noOp', {});
 const waits: Node = node(
@@ -133,9 +133,8 @@ describe.each(sources)('a file that %s took in', (_, source, kind, field) => {
 
 it('as audio, the file itself arrives, byte for byte', async () => {
 	const path = randomUUID();
-	const { parameters } = send();
 	const audio = gateway(credential, 'message', 'sendAudio', {
-		...parameters,
+		...toWithFile,
 		audioSource: 'binary',
 		options: { mimeType: 'audio/ogg' },
 	});

@@ -208,34 +208,6 @@ const exampleOf = (name: string): WorkflowJson => withNumbers(readExample(name))
 
 const people = [{ to: '5511900100001' }, { to: '5511900100002' }];
 
-it('in a loop: one after the other, and no link answers the question to somebody else', async () => {
-	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', { options: {} }, { typeVersion: 3 });
-	const workflow = chain('Loop', ...items(...people), loop, ask(credential, yesOrNo));
-	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
-	workflow.connections.Loop = { main: [[], to('Gateway')] };
-	workflow.connections.Gateway = { main: [to('Loop')] };
-	const execution = await run(workflow);
-	const [first = ''] = linksTo(sandbox, people[0]!.to);
-	expect(linksTo(sandbox, people[1]!.to)).toEqual([]);
-	expect(titleOf(await answer(first, 'approve'))).toBe('Thank you');
-	await until('the second is asked', () => linksTo(sandbox, people[1]!.to).length > 0);
-	await client.untilItWaits(execution);
-
-	for (const page of [await open(first), await answer(first, 'disapprove')]) {
-		expect([page.status, titleOf(page)]).toEqual([410, 'There is nothing to answer']);
-	}
-	const [second = ''] = linksTo(sandbox, people[1]!.to);
-	expect(titleOf(await answer(second, 'disapprove'))).toBe('Thank you');
-	const ended = await client.waitForExecution(execution);
-	const runs = ended.data.resultData.runData.Gateway!.map(
-		(each) => each.data?.main?.[0]?.[0]?.json,
-	);
-	expect(runs).toMatchObject([
-		{ data: { approved: true }, sent: people[0]! },
-		{ data: { approved: false }, sent: people[1] },
-	]);
-});
-
 it('in a sub-workflow for each item: all at once', async () => {
 	const sub = chain(
 		'Ask one',
