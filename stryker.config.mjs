@@ -34,7 +34,6 @@ export default {
 	disableTypeChecks: false,
 	reporters: ['progress-append-only', 'clear-text', 'json'],
 	jsonReporter: { fileName: 'coverage/mutation/mutation.json' },
-	thresholds: { high: 95, low: 95, break: 95 },
 	tempDirName: '.cache/stryker',
 	ignorePatterns: ['/.cache', '/tools/bench', '/dist'],
 };
