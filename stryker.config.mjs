@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const { projects } = createRequire(import.meta.url)('./jest.config.js');
 const [{ displayName, ...unit }] = projects;
@@ -20,7 +21,9 @@ export default {
 		config: {
 			...unit,
 			testMatch: [`<rootDir>/${tests}/**/*.test.ts`],
-			testEnvironment: './test/environment.cjs', // Stryker resolves it by itself
+			// Not of Stryker's copy of this folder: Stryker would load the one from here, and the other from there.
+			runtime: fileURLToPath(new URL('test/runtime.cjs', import.meta.url)),
+			testEnvironment: fileURLToPath(new URL('test/environment.cjs', import.meta.url)),
 			testTimeout: 120_000,
 		},
 		enableFindRelatedTests: tests === 'test/unit',
