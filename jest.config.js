@@ -10,8 +10,8 @@ const project = (name, options = {}) => ({
 
 /** Loads libraries, n8n's core among them, once for all test files of a process: half the time. */
 const sharingLibraries = {
-	runtime: '<rootDir>/test/mutation/runtime.cjs',
-	testEnvironment: '<rootDir>/test/mutation/environment.cjs',
+	runtime: '<rootDir>/test/runtime.cjs',
+	testEnvironment: '<rootDir>/test/environment.cjs',
 };
 
 /** One n8n for all test files. */

@@ -7,7 +7,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 const longest = [
 	...['queueMode', 'restart', 'statusTrigger', 'editor', 'sendAndWait', 'firstSms'],
-	...['threeExamples', 'lists', 'sendAndWaitPage', 'sendAndWaitReview', 'trigger.atOnce'],
+	...['threeExamples', 'lists', 'sendAndWaitPage', 'sendAndWaitReview'],
 	...['sendAndWaitLimit', 'mcpForm', 'trigger.deliveries', 'sandboxPage', 'mcp', 'outputPreview'],
 ];
 

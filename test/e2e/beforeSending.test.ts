@@ -106,19 +106,6 @@ describe('a workflow that waits', () => {
 	);
 });
 
-it('a key that is in the list twice is skipped the second time, also with a list of numbers', async () => {
-	const account = await accountWith({
-		doNotContactWorkflowId: await published('Allows', allowAll),
-	});
-	const send = sms(onceBy('={{ $json.to }}'), {}, account);
-	const people = Array.from({ length: 100 }, (_, index) => ({ to: String(5511900000001 + index) }));
-	const twice = people.flatMap((person) => [person, person]);
-	const execution = await client.execute(chain('List', ...items(...twice), send));
-	const isSkipped = jsonOf(execution).map(({ skipped }) => skipped === true);
-	expect(isSkipped).toEqual(people.flatMap(() => [false, true]));
-	expect(sandbox.accepted()).toHaveLength(people.length);
-});
-
 it('in a loop, a dry run knows the keys of its own round, and uses none up', async () => {
 	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', { options: {} }, { typeVersion: 3 });
 	const rows = [1, 2, 1].map((key) => ({ to: `551190000000${key}`, key: `order ${key}` }));

@@ -1,10 +1,8 @@
 /** The credential's test, through n8n's REST API as the editor calls it. */
 import { createServer } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { HostClient } from '../../tools/host';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { makeCertificate } from '../unit/support/certificate';
 import { sharedHost } from './sharedHost';
 
 describe("the credential's test", () => {
@@ -106,34 +104,6 @@ describe("the credential's test", () => {
 		expect(await test(secure.credential)).toEqual(ok('including the instance token'));
 		const strict = { ...secure.credential, allowUnauthorizedCerts: false };
 		expect(await test(strict)).toEqual(refused('(DEPTH_ZERO_SELF_SIGNED_CERT) is self-signed'));
-	});
-
-	it('https where there is none, and the other way round', async () => {
-		const baseUrl = sandbox.credential.baseUrl.replace('http:', 'https:');
-		expect(await test({ ...sandbox.credential, baseUrl })).toEqual(
-			refused('This server does not speak https: enter http://'),
-		);
-		const plain = secure.credential.baseUrl.replace('https:', 'http:');
-		expect(await test({ ...secure.credential, baseUrl: plain })).toEqual(
-			refused("if the service's address begins with https, enter it so"),
-		);
-	});
-
-	it.each([
-		['has expired', { from: -2, to: -1 }, '(CERT_HAS_EXPIRED) has expired'],
-		['is not valid yet', { from: 1, to: 2 }, '(CERT_NOT_YET_VALID) is not valid yet'],
-	])('a certificate that %s', async (_, validity, cause) => {
-		const { cert, key } = makeCertificate(validity);
-		const server = createSecureServer({ cert, key });
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const baseUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
-		try {
-			const verdict = await test({ ...sandbox.credential, baseUrl });
-			expect(verdict).toEqual(refused(cause));
-			expect(JSON.stringify(verdict)).not.toContain('Ignore SSL');
-		} finally {
-			server.close();
-		}
 	});
 
 	it('changes nothing, and sends the instance token to the chat app only', async () => {

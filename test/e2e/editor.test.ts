@@ -37,27 +37,13 @@ type Form = [resource: string, operation: string, INodeParameters, fields: strin
 
 /** What else a choice shows or hides. */
 const choices: Form[] = [
-	['apiKey', 'getAll', { returnAll: true }, ['Return All', 'Filters']],
 	['message', 'getStatus', { findBy: 'to' }, ['Channel', 'Find By', 'To', 'Options']],
-	[
-		'message',
-		'sendAudio',
-		{ audioSource: 'base64' },
-		['To', 'Audio Source', 'Audio (Base64)', 'Schedule At', 'Options'],
-	],
 	[
 		'message',
 		'sendAndWait',
 		{ responseType: 'choice' },
 		['To', 'Message', 'Response Type', 'Choices', 'Options'],
 	],
-	[
-		'message',
-		'sendAndWait',
-		{ responseType: 'freeText' },
-		['To', 'Message', 'Response Type', 'Options'],
-	],
-	['webhook', 'set', { enable: false }, ['URL', 'Enable']],
 	['webhook', 'set', { enable: '={{ $json.on }}' }, ['URL', 'Enable']],
 ];
 
@@ -96,7 +82,7 @@ const triggers: Array<[type: string, version: number, button: string, fields: st
 	],
 ];
 
-const opened = [...some(forms, 0), ...some(choices, 1, 3, -1)];
+const opened = [...some(forms, 0), ...choices];
 const noticed = some(notices, 0, -1);
 
 (needs ? describe.skip : describe)(`in the editor${needs}`, () => {

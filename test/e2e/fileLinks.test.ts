@@ -1,5 +1,5 @@
 /** The link to a file works until its end, wherever the file came from, and whatever n8n does next. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import type { CredentialReference, HostClient, WorkflowJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
@@ -42,12 +42,12 @@ const form = (path: string): Node => {
 	);
 };
 
+const toWithFile = {
+	to: '+5511912345678',
+	binaryPropertyName: "={{ Object.keys($('Source').item.binary)[0] }}",
+};
 const send = () =>
-	gateway(credential, 'message', 'sendMedia', {
-		to: '+5511912345678',
-		mediaSource: 'binary',
-		binaryPropertyName: "={{ Object.keys($('Source').item.binary)[0] }}",
-	});
+	gateway(credential, 'message', 'sendMedia', { ...toWithFile, mediaSource: 'binary' });
 
 const byItsEnd: Node = node('End', 'n8n-nodes-base.noOp', {});
 const waits: Node = node(
@@ -129,4 +129,17 @@ describe.each(sources)('a file that %s took in', (_, source, kind, field) => {
 		await client.waitForExecution(execution);
 		await expectFileBehindLink();
 	});
+});
+
+it('as audio, the file itself arrives, byte for byte', async () => {
+	const path = randomUUID();
+	const audio = gateway(credential, 'message', 'sendAudio', {
+		...toWithFile,
+		audioSource: 'binary',
+		options: { mimeType: 'audio/ogg' },
+	});
+	await upload(startedBy(webhook(path), audio), `${url}/webhook/${path}`, 'file');
+	const { body } = await until('it was sent', () => sandbox.requests({ valid: true })[0]);
+	const sha256 = createHash('sha256').update(content).digest('hex');
+	expect(body).toMatchObject({ audio_base64: { bytes: content.length, sha256 } });
 });

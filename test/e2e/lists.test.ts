@@ -69,31 +69,4 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 		await chooseMode('id');
 		expect(await input.inputValue()).toBe(SEEDS.campaigns.sms.scheduled);
 	});
-
-	it('a service that wants the ID says so, and the ID can be entered', async () => {
-		const detail = [{ loc: ['query', 'campaignId'], msg: 'Field required', type: 'missing' }];
-		sandbox.fault({ operation: 'getChatAppCampaign', fault: { status: 422, body: { detail } } });
-		const input = await open('campaign', 'delete', {});
-		await chooseMode('list');
-		await input.click();
-		const told = editor.page.getByTestId('rlc-error-container');
-		await told.getByText('The service did not list the campaigns').waitFor();
-		expect(await told.innerText()).toContain("Switch 'Campaign ID' to By ID and enter one.");
-		await editor.page.keyboard.press('Escape');
-		await chooseMode('id');
-		await input.fill('c1');
-		expect(await input.inputValue()).toBe('c1');
-	});
-
-	it('an API key, those revoked and the own one marked and last', async () => {
-		const input = await open('apiKey', 'revoke', {});
-		await input.click();
-		const entries = await offered();
-		expect(entries[0]).toBe('Integração CRM · active · chatapp · …e4c1');
-		expect(entries.slice(-3)).toEqual([
-			'✗ Chave antiga · revoked · chatapp · …f8f4',
-			'✗ Notebook perdido · revoked · sms · …85a5',
-			'Produção · active · chatapp · …97b0 · in use here',
-		]);
-	});
 });

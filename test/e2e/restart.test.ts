@@ -1,3 +1,145 @@
-import { goesOnAfter } from './restart/restart';
+/** What n8n goes on with when it was killed in between. After a stop: test/nightly/retry.test.ts, test/versions/watch.test.ts. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fetchOnce, freePort, startHost, tick, type Host } from '../../tools/host';
+import { until } from '../../tools/host/until';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { chain, gateway, items, startedByPost } from '../../tools/shared/workflows';
+import { testEnvironment } from './environment';
+import { polls, setStatuses, StatusWorkflow } from './statusTrigger/workflow';
+import { answer, asking, cameOut, linksTo, open, yesOrNo } from './wait/question';
 
-describe('kill', () => goesOnAfter('kill')); // 'stop' is in test/nightly
+let userFolder: string;
+let port: number;
+let host: Host;
+let changing: Sandbox;
+let failing: Sandbox;
+let asked: Sandbox;
+let listed: Sandbox;
+
+const start = async () => await startHost({ userFolder, port, env: testEnvironment });
+const ticker = () => ({ client: host.client, tick: () => tick(host.pid) });
+
+beforeAll(async () => {
+	userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-restarts-'));
+	port = await freePort();
+	host = await start();
+	[changing, failing, asked, listed] = await Promise.all([
+		startSandbox(),
+		startSandbox(),
+		startSandbox(),
+		startSandbox(),
+	]);
+});
+afterAll(async () => {
+	await host?.stop();
+	for (const sandbox of [changing, failing, asked, listed]) await sandbox?.close();
+	await rm(userFolder, { recursive: true, force: true });
+});
+
+const people = ['5511900100001', '5511900100002', '5511900100003'];
+const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900100000 + index) }));
+
+async function publishStatusTrigger(sandbox: Sandbox) {
+	sandbox.reset();
+	setStatuses(sandbox, { a: 'queued', b: 'sent' });
+	const workflow = await StatusWorkflow.create(ticker, sandbox.credential);
+	await workflow.publish();
+	setStatuses(sandbox, { a: 'sent', b: 'sent' });
+	await workflow.isTold(1);
+	return workflow;
+}
+
+/** @returns the executions that wait */
+async function askAll(): Promise<string[]> {
+	asked.reset();
+	const credential = await host.client.createCredential(asked.credential);
+	return await Promise.all(
+		people.map(async (to) => {
+			const workflow = asking(credential, 'Restart', yesOrNo, [{ to }]);
+			const id = await host.client.run(await host.client.createWorkflow(workflow));
+			await host.client.untilItWaits(id);
+			return id;
+		}),
+	);
+}
+
+/** A list that is in the middle of its sixth item. */
+async function sendList(): Promise<string> {
+	listed.reset();
+	listed.fault({ skip: 5, fault: { delayMs: 60_000 } });
+	const account = { ...listed.credential, maxConcurrency: 1 };
+	const credential = await host.client.createCredential(account);
+	const parameters = { to: '={{ $json.to }}', text: 'Hello' };
+	const send = gateway(credential, 'message', 'sendSms', parameters);
+	const list = startedByPost('list', 'onReceived', chain('List', ...items(...rows), send));
+	const workflow = await host.client.createWorkflow(list);
+	expect((await host.client.activate(workflow)).status).toBe('published');
+	await fetchOnce(`${host.url}/webhook/list`, { method: 'POST' });
+	await until('it is there', () => listed.requests().length > 5);
+	const [{ id } = { id: '' }] = await host.client.executions(workflow);
+	return id;
+}
+
+describe('after a kill', () => {
+	let change: StatusWorkflow;
+	let failure: StatusWorkflow;
+	let questions: string[];
+	let list: string;
+
+	beforeAll(async () => {
+		change = await publishStatusTrigger(changing);
+		failure = await publishStatusTrigger(failing);
+		questions = await askAll();
+		list = await sendList();
+		await host.kill();
+		await expect(open(linksTo(asked, people[0]!)[0]!)).rejects.toThrow();
+		listed.clearFaults();
+		setStatuses(changing, { a: 'sent', b: 'delivered', c: 'queued' });
+		setStatuses(failing, { a: 'delivered', b: 'sent' });
+		failing.fault({ fault: { status: 503 } });
+		host = await start();
+	});
+
+	it('the status trigger tells what has changed meanwhile, each change once', async () => {
+		await change.isTold(3);
+		await polls(ticker, changing, 3);
+		const told = ['a queued → sent', 'b sent → delivered', 'c null → queued'];
+		expect(await change.told()).toEqual(told);
+		await change.unpublish();
+	});
+
+	it('a status trigger stays active where the service is down at the start, and says so', async () => {
+		await until('it says so', async () => (await failure.executions()).length > 1);
+		failing.clearFaults();
+		await failure.isTold(2);
+		expect(await failure.told()).toEqual(['a queued → sent', 'a sent → delivered']);
+		const statuses = (await failure.executions()).map(({ status }) => status);
+		expect(statuses).toEqual(['success', 'error', 'success']);
+		await failure.unpublish();
+	});
+
+	it('all questions go on once, and nobody is asked twice', async () => {
+		for (const [index, to] of people.entries()) {
+			const [link = '', ...others] = linksTo(asked, to);
+			expect(others).toEqual([]);
+			expect((await open(link)).html).toContain('<form');
+			const approved = index % 2 === 0;
+			const { html } = await answer(link, approved ? 'approve' : 'disapprove');
+			expect(html).toContain('Thank you');
+			const { status } = await host.client.waitForExecution(questions[index]!);
+			expect(status).toBe('success');
+			expect(cameOut(asked, to)).toMatchObject([{ data: { approved } }]);
+			expect(linksTo(asked, to)).toHaveLength(1);
+		}
+	});
+
+	it('Retry sends nothing of a list of which n8n has no record, and says so', async () => {
+		await host.client.waitForExecution(list);
+		const { length: requests } = listed.requests();
+		const retried = await host.client.waitForExecution(await host.client.retry(list));
+		expect(retried.error?.message).toMatch(/^The message may have been sent: n8n kept no record/);
+		expect(listed.requests()).toHaveLength(requests);
+	});
+});

@@ -1,22 +1,20 @@
-/** n8n's Retry of a failed execution; after a restart, it is in restart.test.ts. */
-import { fetchOnce, outputOf, type CredentialReference, type HostClient } from '../../tools/host';
-import { until } from '../../tools/host/until';
+/** n8n's Retry of a failed execution. After a restart: restart.test.ts; after every end: test/nightly/retry.test.ts. */
+import { outputOf, type CredentialReference, type HostClient } from '../../tools/host';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
 import { onceBy } from '../../tools/shared/deduplication';
-import { chain, gateway, items, node, startedByPost } from '../../tools/shared/workflows';
+import { chain, gateway, items, node } from '../../tools/shared/workflows';
 
 const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900100000 + index) }));
 const eleventh = rows[10]!.to;
 
 describe('Retry of a failed execution', () => {
 	let client: HostClient;
-	let url: string;
 	let sandbox: Sandbox;
 	let credential: CredentialReference;
 
 	beforeAll(async () => {
-		({ client, url } = await sharedHost());
+		({ client } = await sharedHost());
 		sandbox = await startSandbox();
 		credential = await client.createCredential({ ...sandbox.credential, maxConcurrency: 1 });
 	});
@@ -44,57 +42,6 @@ describe('Retry of a failed execution', () => {
 
 		const again = await retry(failed.id); // of the first execution, once more
 		expect(again.error?.message).toBe('This execution has already been retried');
-		expect(times()).toEqual(once);
-	});
-
-	it.each([1, 20])(
-		'sends nothing of %i items after Stop, of which n8n keeps no record',
-		async (count) => {
-			sandbox.fault({ skip: count === 1 ? 0 : 5, fault: { delayMs: 60_000 } });
-			const path = `stopped-${count}`;
-			const list = chain('List', ...items(...rows.slice(0, count)), send());
-			const workflow = await client.createWorkflow(startedByPost(path, 'onReceived', list));
-			await client.activate(workflow);
-			await fetchOnce(`${url}/webhook/${path}`, { method: 'POST' });
-			await until('it sends', () => sandbox.requests().length > (count === 1 ? 0 : 5));
-			const [{ id } = { id: '' }] = await client.executions(workflow);
-			await client.cancel(id);
-			const stopped = await client.waitForExecution(id);
-			expect(stopped.status).toBe('canceled');
-			sandbox.clearFaults();
-			const { length } = sandbox.requests();
-			const byApi = async () => {
-				const path = `/executions/${id}/retry`;
-				const { id: retried } = await client.askPublicApi<{ id: number }>('POST', path, [
-					'execution:retry',
-				]);
-				return await client.waitForExecution(String(retried));
-			};
-			for (const { error } of [await retry(id), await byApi()]) {
-				expect(error?.message).toMatch(/^The message may have been sent: n8n kept no record/);
-			}
-			expect(sandbox.requests()).toHaveLength(length);
-		},
-	);
-
-	it('sends nothing after a node before it failed, as n8n does not show that it had not begun', async () => {
-		sandbox.fault({ operation: 'getWebhook', times: 1, fault: { status: 400 } });
-		const get = { ...gateway(credential, 'webhook', 'get'), name: 'Before' };
-		const workflow = (options: object) =>
-			chain(
-				'List',
-				get,
-				...items(...rows),
-				send({ parameters: { ...send().parameters, options } }),
-			);
-		const failed = await client.execute(workflow({}));
-		const { error } = await retry(failed.id);
-		expect(error?.message).toMatch(/^The message may have been sent: n8n kept no record/);
-		expect(times()).toEqual(rows.map(() => 0));
-
-		sandbox.fault({ operation: 'getWebhook', times: 1, fault: { status: 400 } });
-		const keyed = await client.execute(workflow(onceBy('={{ $json.to }}')));
-		expect((await retry(keyed.id)).status).toBe('success');
 		expect(times()).toEqual(once);
 	});
 

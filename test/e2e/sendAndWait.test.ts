@@ -26,7 +26,6 @@ import {
 	yesOrNo,
 	type Page,
 } from './wait/question';
-import { readers } from './wait/readers';
 import { chain, items, node, startedByPost } from '../../tools/shared/workflows';
 
 /** How many questions are answered twice at the same instant. */
@@ -65,14 +64,12 @@ it('by hand: machines that open the link decide nothing, a person does', async (
 		new RegExp(`^${url}/webhook-waiting/\\d+/[\\w-]+\\?ask=0&signature=[0-9a-f]{64}$`),
 	);
 
-	expect(Object.keys(readers).length).toBeGreaterThanOrEqual(20);
-	for (const agent of Object.values(readers)) {
-		for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-			const page = await open(link, { method, headers: { 'user-agent': agent } });
-			expect(page.status).toBe(method === 'OPTIONS' ? 204 : 200);
-			if (method === 'GET') expect(page.html).toContain(`>${message}</p>`);
-			if (method !== 'OPTIONS') expect(page.headers.get('x-robots-tag')).toContain('noindex');
-		}
+	// Programs that look at links before a person does: n8n tells none of them from a person.
+	for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+		const page = await open(link, { method, headers: { 'user-agent': 'WhatsApp/2.24.11.79 A' } });
+		expect(page.status).toBe(method === 'OPTIONS' ? 204 : 200);
+		if (method === 'GET') expect(page.html).toContain(`>${message}</p>`);
+		if (method !== 'OPTIONS') expect(page.headers.get('x-robots-tag')).toContain('noindex');
 	}
 	for (const init of [
 		{ method: 'PUT', body: new URLSearchParams({ answer: 'approve' }) },
@@ -210,34 +207,6 @@ const count = (kinds: string[]): Record<string, number> =>
 const exampleOf = (name: string): WorkflowJson => withNumbers(readExample(name));
 
 const people = [{ to: '5511900100001' }, { to: '5511900100002' }];
-
-it('in a loop: one after the other, and no link answers the question to somebody else', async () => {
-	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', { options: {} }, { typeVersion: 3 });
-	const workflow = chain('Loop', ...items(...people), loop, ask(credential, yesOrNo));
-	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
-	workflow.connections.Loop = { main: [[], to('Gateway')] };
-	workflow.connections.Gateway = { main: [to('Loop')] };
-	const execution = await run(workflow);
-	const [first = ''] = linksTo(sandbox, people[0]!.to);
-	expect(linksTo(sandbox, people[1]!.to)).toEqual([]);
-	expect(titleOf(await answer(first, 'approve'))).toBe('Thank you');
-	await until('the second is asked', () => linksTo(sandbox, people[1]!.to).length > 0);
-	await client.untilItWaits(execution);
-
-	for (const page of [await open(first), await answer(first, 'disapprove')]) {
-		expect([page.status, titleOf(page)]).toEqual([410, 'There is nothing to answer']);
-	}
-	const [second = ''] = linksTo(sandbox, people[1]!.to);
-	expect(titleOf(await answer(second, 'disapprove'))).toBe('Thank you');
-	const ended = await client.waitForExecution(execution);
-	const runs = ended.data.resultData.runData.Gateway!.map(
-		(each) => each.data?.main?.[0]?.[0]?.json,
-	);
-	expect(runs).toMatchObject([
-		{ data: { approved: true }, sent: people[0]! },
-		{ data: { approved: false }, sent: people[1] },
-	]);
-});
 
 it('in a sub-workflow for each item: all at once', async () => {
 	const sub = chain(

@@ -1,10 +1,10 @@
-/** What ends a wait besides an answer: the limit, n8n's timers, Stop and Retry. */
+/** Two questions of one execution: Stop and Retry between them, and n8n's timer of the first. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { outputOf, type CredentialReference, type HostClient } from '../../tools/host';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
-import { answer, ask, asking, cameOut, linksTo, open, yesOrNo, type Page } from './wait/question';
+import { answer, ask, linksTo, open, yesOrNo, type Page } from './wait/question';
 import { chain, items, node } from '../../tools/shared/workflows';
 
 let client: HostClient;
@@ -65,21 +65,6 @@ it('stopped while the second is asked, and retried: it goes on without an answer
 	expect(linksTo(sandbox, to)).toHaveLength(2);
 });
 
-it('an item that holds the first answer is not asked about', async () => {
-	const to = '5511900100004';
-	const workflow = asksTwo(to);
-	const [parameters] = workflow.nodes.filter(({ name }) => name === 'Only the Number');
-	parameters!.parameters.jsonOutput = `={{ JSON.stringify({ ...$json, to: '${to}' }) }}`;
-	const execution = await client.run(await client.createWorkflow(workflow));
-	await client.untilItWaits(execution);
-	await firstOf(to);
-	const ended = await client.waitForExecution(execution);
-	expect(ended.error?.message).toBe(
-		"The item already contains 'data.respondedAt', although nobody has answered yet",
-	);
-	expect(linksTo(sandbox, to)).toHaveLength(1);
-});
-
 it('the timer of a question that was answered does not end the next one', async () => {
 	const to = '5511900100001';
 	const limit = 12; // seconds
@@ -96,14 +81,4 @@ it('the timer of a question that was answered does not end the next one', async 
 	const ended = await client.waitForExecution(execution);
 	expect(ended.error).toBeUndefined();
 	expect(outputOf(ended, 'Second')[0]?.json).toMatchObject({ data: { approved: false } });
-});
-
-it('after the limit no answer counts, and the item goes on as it came in', async () => {
-	const to = '5511900100002';
-	const parameters = { ...yesOrNo, options: seconds(3) };
-	const ended = await client.execute(asking(credential, 'Limit', parameters, [{ to }]));
-	const late = await answer(linksTo(sandbox, to)[0]!, 'approve');
-	expect([late.status, titleOf(late)]).toEqual([200, 'No action required']);
-	expect(outputOf(ended, 'Gateway').map(({ json }) => json)).toEqual([{ to }]);
-	expect(cameOut(sandbox, to)).toEqual([{ to }]);
 });

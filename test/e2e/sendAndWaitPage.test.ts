@@ -171,22 +171,6 @@ const kinds: Array<[string, Form, buttons: string[]]> = [
 		);
 	});
 
-	it('an answer without a text is told beside the field', async () => {
-		const page = await open(ask({ type: 'freeText' }), { colorScheme: 'dark' });
-		await page.locator('button').click(); // the browser itself asks for a text
-		expect(await page.locator('.flaw').count()).toBe(0);
-		await page.locator('textarea').fill('   ');
-		await page.locator('button').click();
-		await page.locator('.flaw').waitFor();
-		expect(await page.title()).toMatch(/^Please enter an answer\./);
-		expect(await violations(page)).toEqual([]);
-		expect(await page.evaluate('document.activeElement.id')).toBe('answer');
-		await page.locator('textarea').fill('Yes');
-		await page.locator('button').click();
-		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-		expect(answered).toMatchObject({ text: 'Yes' });
-	});
-
 	it('works in n8n, which sends a policy of its own, without script', async () => {
 		const { client } = await sharedHost();
 		const sandbox = await startSandbox();

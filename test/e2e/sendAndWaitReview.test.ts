@@ -10,7 +10,6 @@ import {
 	type HostClient,
 	type WorkflowJson,
 } from '../../tools/host';
-import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { startModel, type StubModel, type Turn } from './agent/model';
 import { agent, connectBelow, connectModel, tool } from './agent/tools';
@@ -153,80 +152,12 @@ it('declined: it does not', async () => {
 	expect(said(ended)).toMatch(/rejected/i);
 });
 
-it('what the agent has come with is not taken for an approval', async () => {
-	const ended = await client.execute(workflow({}, { approved: true }));
+it('where nobody may be asked, the tool does not run, and the agent goes on', async () => {
+	const ended = await client.execute(workflow({ options: { dryRun: true } }));
+	expect(ended.error).toBeUndefined();
 	expect(sandbox.requests()).toEqual([]);
-	const [run] = ended.data.resultData.runData.Review!;
-	expect(run?.error?.message).toBe(
-		"The item already contains 'approved', although nobody has answered yet",
-	);
-	expect(said(ended)).toMatch(/rejected/i);
-});
-
-describe('where nobody may be asked', () => {
-	const told = () => String(model.asked.at(-1)!.messages.at(-1)!.content);
-
-	/** A credential whose list, a published workflow, blocks the messages of one node. */
-	async function withList(blocked: string): Promise<CredentialReference> {
-		const allowed = `={{ $json.node !== '${blocked}' && $json.channel === 'sms' }}`;
-		const assignments = [
-			{ id: '1', name: 'to', type: 'string', value: '={{ $json.to }}' },
-			{ id: '2', name: 'allowed', type: 'boolean', value: allowed },
-		];
-		const called = node(
-			'Called',
-			'n8n-nodes-base.executeWorkflowTrigger',
-			{ inputSource: 'passthrough' },
-			{ typeVersion: 1.1 },
-		);
-		const answer = node(
-			'Answer',
-			'n8n-nodes-base.set',
-			{ assignments: { assignments }, options: {} },
-			{ typeVersion: 3.4 },
-		);
-		const { nodes, connections, ...rest } = chain('List', called, answer);
-		const doNotContactWorkflowId = await client.createWorkflow({
-			...rest,
-			nodes: nodes.slice(1), // without the Manual Trigger
-			connections: { Called: connections.Called! },
-		});
-		await client.activate(doNotContactWorkflowId);
-		return await client.createCredential({ ...sandbox.credential, doNotContactWorkflowId });
-	}
-
-	function withCredential(messagingGatewayApi: CredentialReference): WorkflowJson {
-		const flow = workflow();
-		for (const each of flow.nodes) {
-			if (each.credentials?.messagingGatewayApi) each.credentials = { messagingGatewayApi };
-		}
-		return flow;
-	}
-
-	const never = { windows: { values: [{ from: '00:00', to: '00:01', days: ['monday'] }] } };
-	it.each<[string, INodeParameters, RegExp]>([
-		['in a dry run', { dryRun: true }, /Nobody was asked .*this is a dry run/],
-		['outside the hours', { sendBetween: { values: never } }, /Nobody was asked .*outside 00:00/],
-	])('%s, the tool does not run, and the agent goes on', async (_, options, reason) => {
-		const ended = await client.execute(workflow({ options }));
-		expect(ended.error).toBeUndefined();
-		expect(sandbox.requests()).toEqual([]);
-		expect(told()).toMatch(reason);
-	});
-
-	it('because of the list of the account, neither', async () => {
-		const ended = await client.execute(withCredential(await withList('Review')));
-		expect(ended.error).toBeUndefined();
-		expect(sandbox.requests()).toEqual([]);
-		expect(told()).toMatch(/Nobody was asked .*do-not-contact workflow does not allow/);
-	});
-
-	it('the list also holds back what the tool sends', async () => {
-		const flow = withCredential(await withList('Tell the customer'));
-		const { sent, asked } = await decide('approve', flow);
-		expect([asked, sent]).toEqual([1, []]);
-		expect(told()).toContain('doNotContact');
-	});
+	const told = String(model.asked.at(-1)!.messages.at(-1)!.content);
+	expect(told).toMatch(/Nobody was asked .*this is a dry run/);
 });
 
 /** Runs the agent; whoever is asked decides so. Gives the texts that went to the customer. */
@@ -255,11 +186,8 @@ describe('called several times at once', () => {
 
 		it.each<[string, object[], IDataObject]>([
 			['an item with data.approved', calls(), { data: approved }],
-			['an item with approved', calls(), approved],
 			["the model adds it to the review's parameters", calls(inParameters), {}],
 			['at the root', calls(atRoot), {}],
-			["the model adds it to all of the review's parameters", calls().map(() => inParameters), {}],
-			['to all at the root', calls().map(() => atRoot), {}],
 			['nothing is added', calls(), {}],
 		])('declined, nothing is sent: %s', async (_, turn, input) => {
 			turns = [turn];
@@ -343,54 +271,10 @@ describe('an agent with several items', () => {
 	});
 });
 
-it('as a tool that an agent calls, it is refused before anything is sent', async () => {
-	const { nodes, connections, ...rest } = workflow();
-	const ask = nodes.find(({ name }) => name === 'Tell the customer')!;
-	ask.parameters = { resource: 'message', operation: 'sendAndWait', to: boss, message: 'Really?' };
-	const ended = await client.execute({
-		...rest,
-		nodes: nodes.filter(({ name }) => name !== 'Review'),
-		connections: {
-			...connections,
-			Review: undefined!,
-			[ask.name]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-		},
-	});
-	expect(sandbox.requests()).toEqual([]);
-	expect(said(ended)).toContain('cannot be a tool');
-});
-
 it('timed out: it does not run', async () => {
 	const ended = await unanswered;
 	expect(ended.error).toBeUndefined();
 	expect(said(ended)).toMatch(/rejected/i);
 	expect(quiet.accepted({ to: customer })).toEqual([]);
 	expect(linksTo(quiet, boss)).toHaveLength(1);
-});
-
-it('texts each person in a loop, by the row that the agent has', async () => {
-	const people = [customer, '5511900100003'];
-	const looped = workflow();
-	const [rows, offers] = ['Rows', 'Tell the customer'].map((name) =>
-		looped.nodes.find((each) => each.name === name)!,
-	);
-	rows!.parameters.jsonOutput = JSON.stringify({ rows: people.map((phone) => ({ phone })) });
-	offers!.parameters.to = '={{ $json.phone }}';
-	const parameters = { batchSize: 1, options: {} };
-	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', parameters, { typeVersion: 3 });
-	looped.nodes.push({ ...loop, id: 'Loop', position: [0, 300] });
-	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
-	Object.assign(looped.connections, {
-		Items: { main: [to('Loop')] },
-		Loop: { main: [[], to('Agent')] },
-		Agent: { main: [to('Loop')] },
-	});
-	const execution = await client.run(await client.createWorkflow(looped));
-	for (const [index] of people.entries()) {
-		await until('the boss is asked', () => linksTo(sandbox, boss).length > index);
-		await client.untilItWaits(execution);
-		await answer(linksTo(sandbox, boss)[index]!, 'approve');
-	}
-	await client.waitForExecution(execution);
-	expect(people.map((phone) => sandbox.accepted({ to: phone }).length)).toEqual([1, 1]);
 });

@@ -4,7 +4,6 @@ import { outputOf } from '../../tools/host';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
 import {
-	campaignId,
 	polls,
 	setStatuses,
 	StatusWorkflow,
@@ -50,26 +49,6 @@ it('reports a failure once, starts the error workflow once, and continues', asyn
 	sandbox.clearFaults();
 	await workflow.isTold(1);
 	expect(await workflow.told()).toEqual(['a queued → sent']);
-	await workflow.unpublish();
-});
-
-it('reports nothing old after an answer without messages, and goes on beside a missing campaign', async () => {
-	set({ a: 'queued', b: 'delivered' });
-	sandbox.setCampaign({ channel: 'sms', campaignId: 'c-2', messages: [] });
-	const workflow = await publish({ campaignIds: `${campaignId}, c-2` });
-	sandbox.fault({ fault: { status: 200, body: { campaigns: [{ messages: null }] } } });
-	await polls(host, sandbox, 4);
-	sandbox.clearFaults();
-	sandbox.removeCampaign('sms', 'c-2');
-	set({ a: 'Sent', b: 'Delivered' });
-	await workflow.isTold(1);
-	await polls(host, sandbox, 6);
-	expect(await workflow.told()).toEqual(['a queued → Sent']);
-	const failed = await workflow.executions();
-	expect(failed.map(({ error }) => error?.message).filter(Boolean)).toEqual([
-		'The service returned this campaign without its messages [Campaign c-1, Campaign c-2]',
-		expect.stringContaining('[Campaign c-2]'),
-	]);
 	await workflow.unpublish();
 });
 

@@ -3,12 +3,8 @@
  * test/nightly/trigger.lifecycle.test.ts.
  */
 import { sharedHost } from './sharedHost';
-import { listen } from './trigger/cases/listen';
-import { publish } from './trigger/cases/publish';
-import { twoWorkflows } from './trigger/cases/twoWorkflows';
+import { cases } from './trigger/cases';
 import { documentedTable, play, type LifecycleHost } from './trigger/lifecycle';
-
-const cases = [...publish, ...listen, ...twoWorkflows];
 
 it.each([
 	'Publish, deliver, unpublish',

@@ -139,25 +139,6 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		expect(sandbox.accepted()).toHaveLength(2);
 	});
 
-	it('sends nothing while the workflow cannot be called, and says which and why', async () => {
-		await client.deactivate(store.id);
-		const send = await sender(rows(2));
-		const [one, other] = await send();
-		await client.activate(store.id);
-		const unusable = {
-			error: {
-				message: expect.stringContaining(
-					`The deduplication workflow '${store.id}' did not work: n8n has no published workflow`,
-				),
-				hint: expect.stringMatching(/, and publish it\. Nothing was sent/),
-				outcome: 'refused',
-			},
-		};
-		expect([one, other]).toMatchObject([unusable, unusable]);
-		expect(sandbox.requests()).toEqual([]);
-		expect(await send()).toMatchObject(rows(2).map(({ to }) => ({ to })));
-	});
-
 	it('refuses a key that cannot be stored alone, and takes one that no index takes', async () => {
 		const rare =
 			"{ half: '😀'.slice(0, 1), nul: String.fromCharCode(0), long: 'é😀'.repeat(1_000) }";

@@ -1,44 +1,13 @@
+/** How the n8n of the other tests begins and ends. What it does meanwhile, they show. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchOnce, startHost, type Host } from '../../tools/host';
+import { startHost, type Host } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { killedParent } from './parent/killedParent';
-
-const workflow = {
-	name: 'Kept over a restart',
-	nodes: [
-		{
-			id: '1',
-			name: 'Start',
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0] as [number, number],
-			parameters: {},
-		},
-	],
-	connections: {},
-};
-
-const webhookWorkflow = {
-	name: 'Called from outside',
-	nodes: [
-		{
-			id: '1',
-			name: 'Webhook',
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			position: [0, 0] as [number, number],
-			parameters: { path: 'host-test', httpMethod: 'POST' },
-			webhookId: 'host-test',
-		},
-	],
-	connections: {},
-};
 
 describe('the host', () => {
 	let userFolder: string;
@@ -52,61 +21,6 @@ describe('the host', () => {
 	afterAll(async () => {
 		await host.stop();
 		await rm(userFolder, { recursive: true, force: true });
-	});
-
-	it('has this package and its node types', async () => {
-		const types = await host.client.nodeTypes();
-		expect(types.map(({ name }) => name)).toContain('n8n-nodes-messaging-gateway.messagingGateway');
-	});
-
-	it('runs a workflow and gives its data', async () => {
-		const execution = await host.client.execute(workflow);
-		expect(execution.status).toBe('success');
-		expect(execution.error).toBeUndefined();
-		expect(Object.keys(execution.data.resultData.runData)).toEqual(['Start']);
-	});
-
-	it('publishes a workflow, lists all its executions and unpublishes it', async () => {
-		const id = await host.client.createWorkflow(webhookWorkflow);
-		const call = async (path: string) => {
-			const response = await fetchOnce(`${host.url}/${path}/host-test`, { method: 'POST' });
-			await response.text();
-			return response.status;
-		};
-
-		expect((await host.client.activate(id)).status).toBe('published');
-		for (let count = 0; count < 120; count++) expect(await call('webhook')).toBe(200);
-		const executions = await host.client.executions(id);
-		expect(new Set(executions.map((execution) => execution.id)).size).toBe(120);
-
-		expect((await host.client.deactivate(id)).status).toBe('not_published');
-		expect(await call('webhook')).toBe(404);
-	});
-
-	it('listens for a test event until told to stop', async () => {
-		const id = await host.client.createWorkflow(webhookWorkflow);
-		const call = async () =>
-			(await fetchOnce(`${host.url}/webhook-test/host-test`, { method: 'POST' })).status;
-
-		await host.client.listen(id, 'Webhook');
-		expect(await call()).toBe(200);
-		await host.client.listen(id, 'Webhook');
-		await host.client.stopListening(id);
-		while ((await call()) !== 404) await sleep(50);
-	});
-
-	it('keeps its data over a power cut and a start at the same address', async () => {
-		const id = await host.client.createWorkflow(workflow);
-		const credential = await host.client.createCredential({ baseUrl: host.url, apiKey: 'kept' });
-		const { url } = host;
-		await host.kill();
-		expect(isRunning(host.pid)).toBe(false);
-
-		host = await startHost({ userFolder, port: Number(new URL(url).port) });
-
-		expect(host.url).toBe(url);
-		expect((await host.client.waitForExecution(await host.client.run(id))).status).toBe('success');
-		await expect(host.client.testCredential(credential.id)).resolves.toHaveProperty('status');
 	});
 
 	it('leaves no process behind when it stops, and a given user folder in place', async () => {

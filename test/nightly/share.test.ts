@@ -183,39 +183,3 @@ it('each delivery reaches all, exactly once', async () => {
 			)}`,
 	);
 });
-
-it('the service gets the answers of the CRM; how long they take', async () => {
-	const answers = async (kind: string) => {
-		const all: Array<{ status: number; body: string; ms: number }> = [];
-		for (let index = 0; index < 40; index++) {
-			const begin = performance.now();
-			const response = await fetchOnce(account.url, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ kind, index }),
-			});
-			const body = await response.text();
-			all.push({ status: response.status, body, ms: performance.now() - begin });
-		}
-		const ms = all.map((each) => each.ms).sort((a, b) => a - b)[all.length / 2]!;
-		return { said: all.map(({ status, body }) => `${status} ${body}`), ms };
-	};
-	crm.answer = (response, { body }) => {
-		const { index } = JSON.parse(String(body)) as { index: number };
-		const status = [200, 202, 400, 500][index % 4]!;
-		setTimeout(() => response.writeHead(status).end(`answer ${index}`), 50);
-	};
-	const alone = await answers('alone');
-	const figures = [`alone ${alone.ms.toFixed(0)} ms`];
-	for (const [index, name] of (['A', 'B', 'C'] as const).entries()) {
-		await workflows[name].publish();
-		const { said, ms } = await answers(name);
-		expect(said).toEqual(alone.said);
-		figures.push(
-			`through ${index + 1}: ${ms.toFixed(0)} ms, ${(ms / alone.ms).toFixed(2)} times as long`,
-		);
-	}
-	for (const name of ['B', 'A', 'C'] as const) await workflows[name].unpublish();
-	expect(account.sandbox.webhook).toEqual({ url: crm.url, enabled: true });
-	console.log(`A CRM that answers after 50 ms: ${figures.join('; ')}`);
-});

@@ -6,14 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { conflict } from '../e2e/trigger/cases/conflict';
-import { credential } from '../e2e/trigger/cases/credential';
-import { listen } from '../e2e/trigger/cases/listen';
-import { publish } from '../e2e/trigger/cases/publish';
-import { restart } from '../e2e/trigger/cases/restart';
-import { twoWorkflows } from '../e2e/trigger/cases/twoWorkflows';
-import { unavailable } from '../e2e/trigger/cases/unavailable';
-import { watch } from '../e2e/trigger/cases/watch';
+import { cases } from '../e2e/trigger/cases';
 import { inParallel } from '../e2e/trigger/inParallel';
 import {
 	documentedTable,
@@ -23,17 +16,6 @@ import {
 	writeTable,
 	type LifecycleHost,
 } from '../e2e/trigger/lifecycle';
-
-const cases = [
-	...publish,
-	...conflict,
-	...twoWorkflows,
-	...listen,
-	...watch,
-	...restart,
-	...unavailable,
-	...credential,
-];
 
 jest.setTimeout(900_000);
 

@@ -25,54 +25,18 @@ const workflows = names.map(
 	(name) => [name, parse(read(`workflows/${name}.yml`)) as Workflow] as const,
 );
 
-function lint(folder: string) {
-	const tsx = path.join(root, 'node_modules', '.bin', 'tsx');
-	return spawnSync(tsx, [path.join(root, 'tools/release/lintWorkflows.mts'), folder], {
-		encoding: 'utf8',
-	});
-}
-
-test('the linter finds nothing', () => {
-	const { status, stderr } = lint(root);
-	expect(stderr).toBe('');
-	expect(status).toBe(0);
-});
-
-test.each([
-	['a key that does not exist', 'publish.yml', 'tags:', 'tag:', "Unexpected value 'tag'"],
-	['a job that does not exist', 'publish.yml', 'needs: pack', 'needs: pakc', "unknown job 'pakc'"],
-	[
-		'a permission that does not exist',
-		'publish.yml',
-		'id-token: write',
-		'id-tokens: write',
-		'id-tokens',
-	],
-	['a function that does not exist', 'checks.yml', 'hashFiles(', 'hashFile(', 'hashFile'],
-	[
-		'a matrix value that does not exist',
-		'versions.yml',
-		'${{ matrix.n8n }}',
-		'${{ matrix.n9n }}',
-		'n9n',
-	],
-	[
-		'an input that a called workflow does not have',
-		'publish.yml',
-		'checks.yml\n',
-		'checks.yml\n    with: { a: 1 }\n',
-		'a',
-	],
-])('the linter finds %s', (_, file, from, to, message) => {
+test('the linter of GitHub itself is asked', () => {
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'release-workflows-'));
 	try {
 		cpSync(path.join(root, '.github'), path.join(folder, '.github'), { recursive: true });
-		const text = read(`workflows/${file}`);
-		expect(text).toContain(from);
-		writeFileSync(path.join(folder, '.github', 'workflows', file), text.replace(from, to));
-		const { status, stderr } = lint(folder);
-		expect(stderr).toContain(file);
-		expect(stderr).toContain(message);
+		const text = read('workflows/publish.yml');
+		const wrong = text.replace('id-token: write', 'id-tokens: write');
+		writeFileSync(path.join(folder, '.github/workflows/publish.yml'), wrong);
+		const tsx = path.join(root, 'node_modules', '.bin', 'tsx');
+		const linter = path.join(root, 'tools/release/lintWorkflows.mts');
+		const { status, stderr } = spawnSync(tsx, [linter, folder], { encoding: 'utf8' });
+		expect(stderr).toContain('publish.yml');
+		expect(stderr).toContain('id-tokens');
 		expect(status).toBe(1);
 	} finally {
 		rmSync(folder, { recursive: true });

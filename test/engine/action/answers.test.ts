@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { IDataObject } from 'n8n-workflow';
 import { OPERATIONAL_ERRORS } from '../../../tools/sandbox';
-import { startService } from '../harness/fixture';
+import { startService } from '../harness/server';
 import { jsonOf, useGateway, type ActionId } from './support';
 
 const gateway = useGateway();

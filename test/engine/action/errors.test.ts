@@ -1,6 +1,6 @@
 /** What the node makes of answers that say no, and of those that say nothing usable. */
 import { OPERATIONAL_ERRORS, type Fault, type OperationId } from '../../../tools/sandbox';
-import { startService } from '../harness/fixture';
+import { startService } from '../harness/server';
 import { once, operationIds } from '../../../tools/shared/operations';
 import { hurry, jsonOf, numbers, useGateway } from './support';
 

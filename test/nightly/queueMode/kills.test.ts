@@ -32,7 +32,7 @@ describeInQueueMode('deliveries', () => {
 	let webhookUrl: string;
 
 	beforeAll(async () => {
-		// See trigger.load.test.ts.
+		// By default n8n 2.40 makes a sandbox for expressions for each delivery, needed or not: minutes here.
 		n8n = await startQueueMode({ env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } });
 		account = await Account.open(n8n.main.client);
 		const parameters = { path: 'deliveries', httpMethod: 'POST' };

@@ -1,7 +1,4 @@
-/**
- * Questions by SMS with several processes: a worker asks, a webhook process takes the answer, a worker
- * goes on; and between the question and the answer, processes are killed.
- */
+/** Questions by SMS with several processes, which are killed between the question and the answer. */
 import { fetchOnce, type CredentialReference } from '../../../tools/host';
 import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
@@ -93,25 +90,6 @@ describeInQueueMode('questions', () => {
 			expect(cameOut(sandbox, to)).toMatchObject([{ data: { approved: isYes(to) }, sent: { to } }]);
 		}
 	}
-
-	it('a worker asks, any webhook process takes the answer, and a worker goes on', async () => {
-		await askAll();
-		const [first, second] = n8n.webhooks;
-		const linkTo = (to: string) => {
-			const [link = ''] = linksTo(sandbox, to);
-			expect(link.startsWith(`${first!.url}/webhook-waiting/`)).toBe(true);
-			return link.replace(first!.url, second!.url);
-		};
-		expect(new Set(await answerAll(linkTo))).toEqual(new Set([200]));
-		await expectEachOnce();
-		const executions = await n8n.main.client.executions(workflowId);
-		for (const { id } of executions) {
-			const starts = n8n.workers
-				.flatMap((worker) => worker.logs().split('\n'))
-				.filter((line) => line.includes(`started execution ${id} `));
-			expect(starts).toHaveLength(2); // for the question, and for what comes after
-		}
-	});
 
 	it.each(victims)('%s killed after the questions, and %s: all go on once', async (_, when, of) => {
 		await askAll();

@@ -1,0 +1,502 @@
+/**
+ * What only the real n8n can show of a trigger's life: which hooks it calls, how often and when, and what
+ * it does about an error. Everything else is in test/engine/trigger.
+ */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { packThisPackage, type FinishedExecution } from '../../../tools/host';
+import { until } from '../../../tools/host/until';
+import { SEEDS } from '../../../tools/sandbox';
+import { startCrm } from '../../../tools/shared/crm';
+import { foreign, type Account } from './account';
+import type { LifecycleCase, Stage } from './lifecycle';
+import type { TriggerOptions, TriggerWorkflow } from './triggerWorkflow';
+
+const execute = promisify(execFile);
+
+const ids = async (run: Promise<FinishedExecution>) =>
+	JSON.stringify((await run).data.resultData.runData);
+
+const linesWith = (log: string, text: string): string[] =>
+	log.split('\n').filter((line) => line.includes(text));
+
+interface Actor {
+	account: Account;
+	workflow: TriggerWorkflow;
+	/** As registered when published. */
+	url: string;
+	secret: string;
+}
+
+/** Publishes a workflow with an account of its own. */
+async function publish(stage: Stage, options?: TriggerOptions): Promise<Actor> {
+	const { account, workflow } = await stage.open(options);
+	await workflow.publish();
+	account.calls();
+	return { account, workflow, url: account.url, secret: account.secret };
+}
+
+/** Waits until n8n, started again, has asked the service. */
+async function seen({ account }: Actor): Promise<void> {
+	await until('n8n has checked', () => account.newCalls > 0);
+}
+
+/**
+ * One after the other: while a test ends, n8n 2.40 holds on to more than it can copy when another one
+ * begins or ends. (WorkflowExecuteAdditionalData in its cache; it stands still then, for any trigger.)
+ */
+let previous: Promise<void> = Promise.resolve();
+
+const oneByOne = (each: LifecycleCase): LifecycleCase => ({
+	...each,
+	async run(stage) {
+		const turn = previous.then(async () => await each.run(stage));
+		previous = turn.catch(() => undefined);
+		await turn;
+	},
+});
+
+const listening: LifecycleCase[] = [
+	{
+		title: 'Listening while published, until n8n’s two minutes are over',
+		async run(stage) {
+			const { account, workflow } = await stage.open();
+			await workflow.publish();
+			stage.row('publish', account);
+			const { url } = account;
+			await workflow.listen();
+			stage.row('listen', account);
+			await stage.isLeftWith(account, 'production');
+			stage.row('two minutes later', account);
+			expect(account.url).toBe(url);
+			expect((await account.deliver({})).status).toBe(200);
+			expect((await workflow.newestOf(1)).mode).toBe('webhook');
+		},
+	},
+	{
+		title: 'Listening while published, with a delivery',
+		async run(stage) {
+			const { account, workflow } = await stage.open();
+			await workflow.publish();
+			stage.row('publish', account);
+			const { url } = account;
+			await workflow.listen();
+			stage.row('listen', account);
+
+			const forged = account.url.replace(account.secret, '0'.repeat(43));
+			expect((await account.deliver({ messageId: 'forged' }, forged)).status).toBe(401);
+			stage.row('a forged delivery', account);
+
+			expect((await account.deliver({ messageId: 'test' })).status).toBe(200);
+			await stage.isLeftWith(account, 'production');
+			stage.row('a delivery', account);
+			expect(account.url).toBe(url);
+			const test = await workflow.newestOf(1);
+			expect(test.mode).toBe('manual');
+			expect(JSON.stringify(test.data)).toContain('"messageId":"test"');
+
+			expect((await account.deliver({ messageId: 'production' })).status).toBe(200);
+			expect((await workflow.newestOf(2)).mode).toBe('webhook');
+		},
+	},
+	{
+		title: 'Listening, and the service is down when it ends',
+		async run(stage) {
+			const { account, workflow } = await stage.open({ name: 'A' });
+			const other = await stage.create(account, {
+				name: 'B',
+				conflict: 'takeOver',
+			});
+			await workflow.listen();
+			stage.row('listen in A', account);
+			account.sandbox.fault({ fault: { status: 503 } });
+			await workflow.stopListening();
+			await until('the service was asked three times', () => account.newCalls > 2);
+			stage.row('stop', account);
+
+			account.sandbox.clearFaults();
+			await other.listen();
+			stage.row('listen in B, the service is back', account);
+			await other.stopListening();
+			await until('the webhook is off', () => account.sandbox.webhook.enabled === false);
+			stage.row('stop', account);
+		},
+	},
+	{
+		title: 'Publishing again while listening where somebody else had the webhook, Take Over',
+		async run(stage) {
+			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
+			account.sandbox.webhook = foreign;
+			await workflow.publish();
+			stage.row('publish', account);
+			await workflow.listen();
+			stage.row('listen', account);
+			await workflow.save({ parameters: { conflict: 'takeOver', options: {} }, name: 'Renamed' });
+			await workflow.publish();
+			stage.row('publish, the node renamed', account);
+			await workflow.stopListening();
+			await until('n8n has checked', () => account.newCalls > 0);
+			stage.row('stop', account, { onlyReads: true });
+			await workflow.unpublish();
+			stage.row('unpublish', account);
+			expect(account.sandbox.webhook).toEqual(foreign);
+		},
+	},
+	{
+		// In no line of n8n's log, at its most talkative, and in nothing it stores of executions.
+		title: 'Secrets',
+		async run(stage) {
+			const { host } = stage;
+			const { account, workflow } = await stage.open({
+				conflict: 'takeOver',
+				options: { includeHeaders: true },
+			});
+			const { sandbox } = account;
+			const secrets = ['hush', sandbox.credential.apiKey];
+			sandbox.webhook = foreign;
+			await workflow.publish();
+			const published = account.url;
+			const { secret } = account;
+			secrets.push(secret, published.split('.').at(-1)!);
+
+			// Good, wrong, misdirected and repeating the secret; and one that n8n itself refuses.
+			await sandbox.deliver(
+				{ messageId: 'm-1', webhook: published },
+				{ headers: { referer: published } },
+			);
+			await account.deliver({}, published.replace(account.secret, 'x'.repeat(43)));
+			await sandbox.deliver({}, { body: `{"url":"${published}"` });
+			await workflow.newestOf(1);
+
+			await workflow.listen();
+			secrets.push(account.secret);
+			await sandbox.deliver({ messageId: 'm-2', webhook: account.url });
+			await until('production is back', () => account.secret === secret);
+			await workflow.newestOf(2);
+
+			// Errors of the service, when publishing again and when unpublishing.
+			sandbox.fault({
+				operation: 'setWebhook',
+				times: 3,
+				fault: { status: 500, body: { url: published } },
+			});
+			await workflow.save({ name: 'Renamed' });
+			await workflow.tryToPublish();
+			await account.deliver({}, published);
+			sandbox.fault({ operation: 'setWebhook', times: 1, fault: { reset: 'beforeAccept' } });
+			await workflow.unpublish();
+			await account.deliver({}, published);
+
+			const executions = JSON.stringify(await workflow.storedExecutions());
+			expect(executions).toContain('mgt=***');
+			expect(host.logs()).toContain('Renamed');
+			for (const secret of secrets) {
+				expect(secret).not.toBe('');
+				expect(executions.includes(secret)).toBe(false);
+				expect(linesWith(host.logs(), secret)).toEqual([]);
+			}
+		},
+	},
+];
+
+export const cases: LifecycleCase[] = [
+	{
+		title: 'Publish, deliver, unpublish',
+		async run(stage) {
+			const { account, workflow } = await stage.open();
+			await workflow.publish();
+			stage.row('publish', account);
+
+			const { url } = account;
+			expect(await account.deliver({ messageId: 'm-1' })).toMatchObject({ status: 200, body: '' });
+			expect(await ids(workflow.newestOf(1))).toContain('"messageId":"m-1"');
+			stage.row('a delivery', account);
+
+			await workflow.unpublish();
+			stage.row('unpublish', account);
+			expect((await account.deliver({ messageId: 'm-2' }, url)).status).toBe(404);
+			expect(await workflow.executions()).toHaveLength(1);
+		},
+	},
+	{
+		title: 'Publish again',
+		async run(stage) {
+			const { account, workflow } = await stage.open();
+			await workflow.publish();
+			stage.row('publish', account);
+
+			const { url } = account;
+			await workflow.save({ position: [100, 100], notes: 'Moved on the canvas' });
+			await workflow.publish();
+			stage.row('publish, the node moved on the canvas only', account);
+			expect(account.url).toBe(url);
+
+			await workflow.save({ parameters: { options: { includeHeaders: true } } });
+			await workflow.publish();
+			stage.row('publish, a parameter changed', account);
+			expect(account.url).toBe(url);
+
+			await workflow.save({ name: 'Renamed' });
+			await workflow.publish();
+			stage.row('publish, the node renamed', account);
+			expect(account.url).toBe(url);
+			expect((await account.deliver({ messageId: 'm-1' })).status).toBe(200);
+			expect(await ids(workflow.newestOf(1))).toContain('"Renamed"');
+
+			await workflow.unpublish();
+			stage.row('unpublish', account);
+		},
+	},
+	{
+		title: 'Somebody else’s webhook, Refuse, in a workflow with another trigger',
+		async run(stage) {
+			const { account, workflow } = await stage.open({
+				beside: {
+					name: 'Webhook',
+					type: 'n8n-nodes-base.webhook',
+					typeVersion: 2,
+					parameters: { path: randomUUID() },
+					webhookId: randomUUID(),
+				},
+			});
+			account.sandbox.webhook = foreign;
+			const { status, triggers } = await workflow.tryToPublish();
+			expect(status).toBe('partial');
+			expect(triggers.map(({ errorMessage }) => errorMessage ?? 'fine').sort()).toEqual([
+				expect.stringContaining('crm.example.com is using it'),
+				'fine',
+			]);
+			stage.row('publish: partial, refused in each of five attempts', account, { onlyReads: true });
+			expect(account.sandbox.webhook).toEqual(foreign);
+		},
+	},
+	{
+		title: 'Two workflows on somebody else’s webhook, both with Share',
+		async run(stage) {
+			const { account, workflow: first } = await stage.open({ name: 'A', conflict: 'share' });
+			const second = await stage.create(account, { name: 'B', conflict: 'share' });
+			const crm = await startCrm();
+			try {
+				account.sandbox.webhook = { url: crm.url, enabled: true };
+				await first.publish();
+				stage.row('publish A', account);
+				await second.publish();
+				stage.row('publish B', account);
+				expect(await account.deliver({ messageId: 'm-1' })).toMatchObject({
+					status: 202,
+					body: '{"taken":true}',
+				});
+				stage.row('a delivery: starts A and B, and reaches the CRM, which answers it', account);
+				expect(crm.received).toHaveLength(1);
+				for (const each of [first, second]) await each.newestOf(1);
+				await second.listen();
+				stage.row('listen in B', account);
+				expect((await account.deliver({ messageId: 'm-2' })).status).toBe(202);
+				await stage.isLeftWith(account, 'production of B');
+				stage.row('a delivery: reaches the test, A, B and the CRM', account);
+				expect(crm.received).toHaveLength(2);
+				await first.newestOf(2);
+				await second.newestOf(3);
+				await first.unpublish();
+				stage.row('unpublish A', account);
+				await second.unpublish();
+				stage.row('unpublish B', account);
+				expect(account.sandbox.webhook).toEqual({ url: crm.url, enabled: true });
+			} finally {
+				await crm.close();
+			}
+		},
+	},
+	...listening.map(oneByOne),
+	{
+		title: 'The check every three minutes',
+		waitsFor: 'poll',
+		async run(stage) {
+			const lost = await stage.open();
+			const refusing = await stage.open();
+			const takingOver = await stage.open({ conflict: 'takeOver' });
+			const all = [lost, refusing, takingOver];
+			for (const { workflow } of all) await workflow.publish();
+			const secrets = all.map(({ account }) => account.secret);
+
+			for (const { account } of all) account.calls();
+			lost.account.sandbox.webhook = { url: null, enabled: null };
+			refusing.account.sandbox.webhook = foreign;
+			takingOver.account.sandbox.webhook = foreign;
+
+			await stage.polls('it is registered', () => lost.account.left() === 'production');
+			stage.row('the service has lost the webhook', lost.account);
+			await stage.polls('it was checked', () => refusing.account.newCalls > 0);
+			stage.row('somebody else has set it; Refuse', refusing.account, { onlyReads: true });
+			await stage.polls('it is registered', () => takingOver.account.left() === 'production');
+			stage.row('somebody else has set it; Take Over', takingOver.account);
+
+			for (const [index, { account, workflow }] of all.entries()) {
+				if (account === refusing.account) continue;
+				expect(account.secret).toBe(secrets[index]);
+				expect((await account.deliver({})).status).toBe(200);
+				await workflow.newestOf(1);
+			}
+			await takingOver.workflow.unpublish();
+			stage.row('unpublish after that', takingOver.account);
+			expect(takingOver.account.sandbox.webhook).toEqual(foreign);
+		},
+	},
+	{
+		title: 'n8n restarts while published',
+		waitsFor: 'restart',
+		async run(stage) {
+			const { host } = stage;
+			const { userFolder } = host;
+			const unchanged = await publish(stage);
+			const lost = await publish(stage);
+			const refusing = await publish(stage);
+			const takingOver = await publish(stage, { conflict: 'takeOver' });
+			const down = await publish(stage);
+
+			await host.stop();
+			// What was asked until here, such as by a check before the stop, belongs to no row.
+			const actors = [unchanged, lost, refusing, takingOver, down];
+			for (const { account } of actors) account.calls();
+			lost.account.sandbox.webhook = { url: null, enabled: null };
+			refusing.account.sandbox.webhook = foreign;
+			takingOver.account.sandbox.webhook = foreign;
+			down.account.sandbox.fault({ fault: { status: 503 } });
+			await host.startAgain();
+
+			await seen(unchanged);
+			stage.row('nothing happened meanwhile', unchanged.account, { onlyReads: true });
+			await until('it is registered', () => lost.account.left() === 'production');
+			stage.row('the service has lost the webhook', lost.account);
+			await seen(refusing);
+			stage.row('somebody else has set it; Refuse', refusing.account, { onlyReads: true });
+			await until('it is registered', () => takingOver.account.left() === 'production');
+			stage.row('somebody else has set it; Take Over', takingOver.account);
+			await seen(down);
+			stage.row('the service is down', down.account, { onlyReads: true });
+
+			for (const { account, workflow, secret } of [unchanged, lost, takingOver]) {
+				expect(account.secret).toBe(secret);
+				expect((await account.deliver({})).status).toBe(200);
+				await workflow.newestOf(1);
+			}
+
+			const killed = await publish(stage);
+			const listener = await stage.create(killed.account, {
+				name: 'B',
+				conflict: 'takeOver',
+			});
+			killed.account.sandbox.webhook = foreign;
+			await listener.listen();
+			stage.row('listening in B, over somebody else’s webhook', killed.account);
+
+			await host.kill();
+			unchanged.account.calls();
+			await host.startAgain({ tarball: await packNewerVersion(userFolder) });
+			await seen(unchanged);
+			stage.row('after a power cut, with a newer version of this package', unchanged.account, {
+				onlyReads: true,
+			});
+			expect((await unchanged.account.deliver({})).status).toBe(200);
+			await unchanged.workflow.newestOf(2);
+			await until('it is given back', () => killed.account.left() === 'crm.example.com');
+			stage.row('what the test had borrowed that the power cut has ended', killed.account);
+			expect(killed.account.sandbox.webhook).toEqual(foreign);
+
+			await host.stop();
+			for (const { account } of [unchanged, takingOver]) account.calls();
+			const moved = new URL(host.url);
+			moved.hostname = 'localhost';
+			const env = { N8N_WEBHOOK_URL: moved.href, N8N_ENDPOINT_WEBHOOK: 'hooks' };
+			await host.startAgain({ env });
+			const { account } = unchanged;
+			await until('it is registered', () => account.url.startsWith(`${moved.href}hooks/`));
+			stage.row('with another N8N_WEBHOOK_URL and N8N_ENDPOINT_WEBHOOK', account);
+			const was = `http://127.0.0.1:${moved.port}/webhook/`;
+			expect(account.url).toBe(unchanged.url.replace(was, `${moved.href}hooks/`));
+			await until('it is registered', () => takingOver.account.url.startsWith(moved.href));
+			await takingOver.workflow.unpublish();
+			expect(takingOver.account.sandbox.webhook).toEqual(foreign);
+
+			await unchanged.workflow.unpublish();
+			stage.row('unpublish', account);
+		},
+	},
+	{
+		title: 'The service is down when publishing',
+		async run(stage) {
+			const { account, workflow } = await stage.open();
+			account.sandbox.fault({ fault: { status: 503 } });
+			const { status, triggers } = await workflow.tryToPublish();
+			expect(status).toBe('failed');
+			expect(triggers[0]?.errorMessage).toContain('The service is not available right now');
+			stage.row('publish: fails after five attempts', account);
+
+			account.sandbox.clearFaults();
+			await workflow.publish();
+			stage.row('publish, the service is back', account);
+			expect((await account.deliver({})).status).toBe(200);
+			await workflow.newestOf(1);
+		},
+	},
+	{
+		title: 'The service is down when unpublishing',
+		async run(stage) {
+			const { account, workflow } = await stage.open();
+			await workflow.publish();
+			stage.row('publish', account);
+			account.sandbox.fault({ fault: { status: 503 } });
+			await workflow.unpublish();
+			stage.row('unpublish: three attempts, then n8n ends it anyway', account);
+			expect((await account.deliver({})).status).toBe(404);
+
+			account.sandbox.clearFaults();
+			await workflow.publish();
+			stage.row('publish, the service is back', account, { onlyReads: true });
+			await workflow.unpublish();
+			stage.row('unpublish', account);
+		},
+	},
+	{
+		title: 'The credential gets another API key of the account while published',
+		waitsFor: 'poll',
+		async run(stage) {
+			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
+			account.sandbox.webhook = foreign;
+			await workflow.publish();
+			stage.row('publish', account);
+			const { url } = account;
+			await stage.host.client.updateCredential(account.credential.id, {
+				...account.sandbox.credential,
+				apiKey: SEEDS.apiKeys[1]!.key,
+			});
+			expect((await account.deliver({})).status).toBe(200);
+			await stage.polls('it is registered anew', () => account.url !== url);
+			stage.row('the next check', account);
+			expect((await account.deliver({})).status).toBe(200);
+			expect((await account.deliver({}, url)).status).toBe(200); // as one that was under way
+			await workflow.newestOf(3);
+			await workflow.unpublish();
+			stage.row('unpublish', account);
+			expect(account.sandbox.webhook).toEqual(foreign);
+		},
+	},
+];
+
+/**
+ * Packs this package under a higher version number.
+ *
+ * @returns the tarball's path
+ */
+async function packNewerVersion(folder: string): Promise<string> {
+	await execute('tar', ['-xzf', await packThisPackage(folder), '-C', folder]);
+	const manifest = path.join(folder, 'package', 'package.json');
+	const content = JSON.parse(await readFile(manifest, 'utf8')) as object;
+	await writeFile(manifest, JSON.stringify({ ...content, version: '99.0.0' }));
+	const tarball = path.join(folder, 'newer.tgz');
+	await execute('tar', ['-czf', tarball, '-C', folder, 'package']);
+	return tarball;
+}

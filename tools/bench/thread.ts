@@ -1,0 +1,94 @@
+/**
+ * `npx tsx tools/bench/thread.ts`, after `npm run build`: how long n8n's thread is kept at most by a list
+ * of 12,000, of which little or nothing is sent. Ends with an error where it is longer than it may be.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import { startHost, type FinishedExecution, type Host } from '../host';
+import { chain, gateway, node } from '../shared/workflows';
+import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
+
+const count = 12_000;
+const limit = 600; // ms of CPU time
+
+const good = 'String(5511900000001 + i)';
+const lists = {
+	good,
+	bad: "'12'",
+	lastIsBad: `i < ${count - 1} ? ${good} : '12'`,
+};
+
+interface Machines {
+	host: Host;
+	sandbox: SandboxProcess;
+	/** Where n8n notes how long its thread was kept. */
+	meter: string;
+}
+
+async function send(
+	{ host, sandbox }: Machines,
+	to: string,
+	onError: 'continueRegularOutput' | 'stopWorkflow',
+	options: INodeParameters = {},
+): Promise<FinishedExecution> {
+	const credential = await host.client.createCredential(sandbox.credential);
+	const jsonOutput = `={{ { rows: Array.from({ length: ${count} }, (_, i) => ({ to: ${to} })) } }}`;
+	const parameters = { to: '={{ $json.to }}', text: 'Hello {{ $json.to }}', options };
+	return await host.client.execute(
+		chain(
+			'List',
+			node('Rows', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput }, { typeVersion: 3.4 }),
+			node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'rows' }),
+			gateway(credential, 'message', 'sendSms', parameters, { onError }),
+		),
+	);
+}
+
+async function report(what: string, { meter }: Machines, { data }: FinishedExecution) {
+	const { startTime, executionTime } = data.resultData.runData.Gateway!.at(-1)!;
+	const noted = (await readFile(meter, 'utf8')).trim().split('\n');
+	const blocks = noted
+		.map((line) => line.split(' ').map(Number) as [from: number, to: number, ms: number])
+		.filter(([from, to]) => to >= startTime && from <= startTime + executionTime);
+	const longest = Math.max(0, ...blocks.map(([, , ms]) => ms));
+	console.log(`${what}: ${longest} ms`);
+	if (longest > limit) process.exitCode = 1;
+}
+
+async function measure(machines: Machines): Promise<void> {
+	const { host, sandbox } = machines;
+	const dryRun = await send(machines, lists.good, 'continueRegularOutput', { dryRun: true });
+	await report('a dry run', machines, dryRun);
+	const invalid = await send(machines, lists.bad, 'continueRegularOutput');
+	await report('all numbers invalid', machines, invalid);
+	const stopped = await send(machines, lists.lastIsBad, 'stopWorkflow');
+	await report('the last number invalid, so that nothing is sent', machines, stopped);
+
+	const to = String(5511900000000 + count);
+	await sandbox.client.fault({ to, times: 1, fault: { status: 400 } });
+	const failed = await send(machines, lists.good, 'stopWorkflow');
+	await report('all sent but one', machines, failed);
+	const retried = await host.client.waitForExecution(await host.client.retry(failed.id));
+	await report('its Retry', machines, retried);
+}
+
+async function main(): Promise<void> {
+	const folder = await mkdtemp(path.join(os.tmpdir(), 'thread-'));
+	const meter = path.join(folder, 'meter');
+	await writeFile(meter, '');
+	const preload = path.join(__dirname, 'threadMeter.mjs');
+	const env = { NODE_OPTIONS: `--import ${preload}`, METER_FILE: meter };
+	const host = await startHost({ env });
+	const sandbox = await startSandboxProcess();
+	try {
+		await measure({ host, sandbox, meter });
+	} finally {
+		await sandbox.stop();
+		await host.stop();
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+void main();
