@@ -1,27 +1,27 @@
 /** The GSM 7 bit default alphabet (3GPP TS 23.038 §6.2.1), without the escape. */
-const alphabet = new Set(
+const alphabet =
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ' +
-		' !"#¤%&\'()*+,-./0123456789:;<=>?' +
-		'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
-		'¿abcdefghijklmnopqrstuvwxyzäöñüà',
-);
+	' !"#¤%&\'()*+,-./0123456789:;<=>?' +
+	'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
+	'¿abcdefghijklmnopqrstuvwxyzäöñüà';
 
 /** The extension table (§6.2.1.1): an escape and a code each. */
-const extension = new Set('\f^{}\\[~]|€');
+const extension = '\f^{}\\[~]|€';
+
+const anyOf = (characters: string) => characters.replace(/[\\\]^-]/g, '\\$&');
+const neither = new RegExp(`[^${anyOf(alphabet + extension)}]`, 'u');
+const escaped = new RegExp(`[${anyOf(extension)}]`, 'g');
 
 /** Septets of a character; undefined if the alphabet lacks it. */
 export function septetsOf(character: string): 1 | 2 | undefined {
-	if (alphabet.has(character)) return 1;
-	return extension.has(character) ? 2 : undefined;
+	if (alphabet.includes(character)) return 1;
+	return extension.includes(character) ? 2 : undefined;
 }
 
-export const isGsm7 = (text: string): boolean => firstOutside(text) === undefined;
+export const isGsm7 = (text: string): boolean => !neither.test(text);
 
 /** The first whole character that the alphabet lacks. */
-export function firstOutside(text: string): string | undefined {
-	for (const character of text) if (!septetsOf(character)) return character;
-	return undefined;
-}
+export const firstOutside = (text: string): string | undefined => neither.exec(text)?.[0];
 
 /** What an SMS of this text costs (3GPP TS 23.038, TS 23.040 §9.2.3.24.1). */
 export interface SmsLength {
@@ -48,17 +48,17 @@ export function measureSms(text: string): SmsLength {
 /** Neither an escape sequence nor a surrogate pair is split. */
 function countSegments(text: string, encoding: SmsLength['encoding']): number {
 	const { alone, part } = capacities[encoding];
-	let total = 0;
+	const total = encoding === 'GSM-7' ? text.replace(escaped, '$&$&').length : text.length;
+	if (total <= alone) return 1;
 	let parts = 1;
 	let used = 0;
 	for (const character of text) {
 		const width = encoding === 'GSM-7' ? septetsOf(character)! : character.length;
-		total += width;
 		if (used + width > part) {
 			parts++;
 			used = 0;
 		}
 		used += width;
 	}
-	return total <= alone ? 1 : parts;
+	return parts;
 }
