@@ -1,11 +1,9 @@
 import type { ICredentialDataDecryptedObject as Credential, IExecuteFunctions } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../../gateway/authenticate';
-import { secretOf } from '../../gateway/secret';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
 import { expressionFields, isWithoutExpression } from '../../gateway/expressionFields';
-import { Limiter } from '../../gateway/pacing/limiter';
-import { Pace } from '../../gateway/pacing/pace';
+import type { Limiter } from '../../gateway/pacing/limiter';
+import type { Pace } from '../../gateway/pacing/pace';
 import { rulesOf, type Rules } from '../../gateway/rules';
 import { entryOf } from './maps';
 
@@ -36,13 +34,9 @@ export async function accountsOf(context: IExecuteFunctions) {
 		const credential = await (isCommon || index === 0 ? first : read(index));
 		const key = isCommon ? '' : JSON.stringify({ ...credential, [expressionFields]: '' });
 		return entryOf(byCredential, key, () => {
-			const { href } = parseBaseUrl(credential);
-			return {
-				client: connectTo(context, credential),
-				rules: rulesIn(context, credential),
-				limiterFor: (path) => Limiter.of(href, secretOf(credential.apiKey), path),
-				pace: Pace.of(href, secretOf(credential.instanceToken)),
-			};
+			const client = connectTo(context, credential);
+			const { limiterFor } = client;
+			return { client, rules: rulesIn(context, credential), limiterFor, pace: client.pace() };
 		});
 	};
 }

@@ -6,7 +6,7 @@ import { messageIdOf } from '../endpoints/messages';
 import { parseExactly } from '../../text/exactJson';
 import { refused, refusedForNow, unknown, type Outcome, type Reason } from '../outcome';
 import { asLine, excerpt, quote, type Redact } from '../../text/quote';
-import { toText } from '../../text/toText';
+import { isText, toText } from '../../text/toText';
 import type { Expected } from '../request';
 import { serviceTexts } from '../serviceTexts';
 
@@ -119,13 +119,15 @@ function redirectTarget({ location }: IDataObject, redact: Redact): string | und
 /** `Retry-After` in milliseconds, given in seconds or as a date, by the clock of whoever answered. */
 export function parseRetryAfter(headers: IDataObject, now = Date.now()): number | undefined {
 	const value = headers['retry-after'];
-	const answered = DateTime.fromHTTP(toText(headers.date)).toMillis() || now;
-	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	if (!isText(value)) return undefined;
 	const ms = /^\s*\d+(\.\d+)?\s*$/.test(String(value))
 		? Number(value) * 1000
-		: DateTime.fromHTTP(String(value)).toMillis() - answered; // `Date.parse` takes 'about 7' for a date
+		: timeIn(value) - (timeIn(headers.date) || now);
 	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
+
+/** In ms since 1970, or NaN: `Date.parse` takes 'about 7' for a date. */
+const timeIn = (value: unknown): number => DateTime.fromHTTP(toText(value)).toMillis();
 
 /** What an answer says by its body alone (interface §2.5, §2.9). */
 interface ParsedAnswer {

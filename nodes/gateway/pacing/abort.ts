@@ -24,7 +24,7 @@ export class Abort {
 		// A race, as `sleep` ignores the signal before n8n-workflow 2.34.
 		await Promise.race([
 			sleep(Math.min(ms, longestTimerMs), wait.signal).catch(() => {}),
-			new Promise((resolve) => wait.signal.addEventListener('abort', resolve)),
+			this.stopped,
 		]);
 		this.waits.delete(wait);
 		return !this.isStopped;

@@ -14,23 +14,22 @@ export async function within<T>(
 	cancel: AbortSignal | undefined,
 	task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-	const end = new AbortController();
-	const stopListening: Array<() => void> = [];
+	const clock = AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimerMs));
+	const end = new AbortController(); // of its own: nothing may keep the clock, which outlives the task
+	let onAbort: (event: Event) => void;
 	const ended = new Promise<never>((_, reject) => {
-		const endOn = (signal: AbortSignal | undefined, code: string) => {
-			const onAbort = () => {
-				reject(Object.assign(new Error(code), { code })); // before the task does
-				end.abort();
-			};
-			signal?.addEventListener('abort', onAbort);
-			stopListening.push(() => signal?.removeEventListener('abort', onAbort));
+		onAbort = ({ target }) => {
+			const code = target === cancel ? 'ERR_CANCELED' : 'ETIMEDOUT';
+			reject(Object.assign(new Error(code), { code })); // before the task does
+			end.abort();
 		};
-		endOn(AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimerMs)), 'ETIMEDOUT');
-		endOn(cancel, 'ERR_CANCELED');
 	});
+	clock.addEventListener('abort', onAbort!);
+	cancel?.addEventListener('abort', onAbort!);
 	try {
 		return await Promise.race([task(end.signal), ended]);
 	} finally {
-		stopListening.forEach((stop) => stop());
+		clock.removeEventListener('abort', onAbort!);
+		cancel?.removeEventListener('abort', onAbort!);
 	}
 }

@@ -1,6 +1,6 @@
 /** Runs tasks that share a lane one after another, in the order they came. */
 export class Lanes {
-	private readonly tails = new Map<string, Promise<unknown>>();
+	private readonly tails = new Map<string, Promise<void>>();
 
 	/**
 	 * A task with nothing before it starts at once.
@@ -12,16 +12,18 @@ export class Lanes {
 		task: () => Promise<T>,
 		stopped: Promise<void> = new Promise(() => {}),
 	): Promise<T> {
-		const tails = lanes.flatMap((lane) => this.tails.get(lane) ?? []);
-		const before = Promise.all(tails);
-		const done = tails.length === 0 ? task() : Promise.race([before, stopped]).then(task);
-		const tail = Promise.allSettled([before, done]);
-		lanes.forEach((lane) => this.tails.set(lane, tail));
-		void tail.then(() =>
-			lanes
-				.filter((lane) => this.tails.get(lane) === tail)
-				.forEach((lane) => this.tails.delete(lane)),
-		);
+		const before = lanes.flatMap((lane) => this.tails.get(lane) ?? []);
+		const turn = before.length > 0 && Promise.race([Promise.all(before), stopped]);
+		const done = turn ? turn.then(task) : task();
+		const tail: Promise<void> = Promise.allSettled([...before, done]).then(() => {
+			for (const lane of lanes) if (this.tails.get(lane) === tail) this.tails.delete(lane);
+		});
+		for (const lane of lanes) this.tails.set(lane, tail);
 		return await done;
+	}
+
+	/** Whether a task in this lane would have to wait. */
+	isTaken(lane: string): boolean {
+		return this.tails.has(lane);
 	}
 }
