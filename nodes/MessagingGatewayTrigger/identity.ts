@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from 'crypto';
 import type { FunctionsBase } from 'n8n-workflow';
 
 import type { Webhook } from '../gateway/endpoints/webhook';
-import { secretOf } from '../gateway/secret';
+import { secretOf } from '../gateway/credential';
 import { formatToken, tokenOf, tokenParameter, type Token } from '../gateway/triggerToken';
 import { seal, unseal, type SealingKeys } from './seal';
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'crypto';
 
-import { secretOf } from '../gateway/secret';
+import { secretOf } from '../gateway/credential';
 
 /** The keys of all triggers of one account and one n8n. */
 export interface SealingKeys {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Context } from '../gateway/client';
-import { ownedBy, type Owner } from '../gateway/owner';
+import { ownedBy, type Owner } from '../gateway/node';
 import { toText } from '../text/toText';
 import { shownWhere } from './build';
 import { isEmpty, isNothing, type Collection, type Entry, type Item } from './item';

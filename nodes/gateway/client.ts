@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import { addressBelow, parseBaseUrl, secretsOf } from './authenticate';
-import { longestTimerMs, within } from './pacing/deadline';
+import { longestTimerMs, within } from './pacing/time';
 import { Limiter } from './pacing/limiter';
 import { Pace } from './pacing/pace';
 import { openNames } from './serviceNames';
@@ -20,7 +20,7 @@ import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
 import type { Redact } from '../text/quote';
 import { toText } from '../text/toText';
-import { forOtherN8n } from './ownAddress';
+import { forOtherN8n } from './credential';
 import { cleanBody, maskTokens, redactor } from './redaction';
 import { readWhole } from './wholeAnswer';
 

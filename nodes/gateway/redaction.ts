@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { Redact } from '../text/quote';
-import type { AnswerBody } from './answerBody';
+import type { AnswerBody } from './outcome';
 import { messageIdNames } from './endpoints/messages';
-import { secretOf } from './secret';
+import { secretOf } from './credential';
 import { anyToken, tokenParameter } from './triggerToken';
 
 /** Removes the credential's key and token in any spelling, unless shorter than `shortest`. */

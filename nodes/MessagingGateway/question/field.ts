@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject, objectList } from '../../gateway/answerBody';
+import { isObject, objectList } from '../../gateway/outcome';
 import { groupOf } from '../../form/build';
 import {
 	choice,

@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../../gateway/answerBody';
+import { isObject } from '../../gateway/outcome';
 import type { Item } from '../../form/item';
 import { groupOf } from '../../form/build';
 import { choice, number, readIn, type Field } from '../../form/field';

@@ -2,7 +2,7 @@ import { jsonParse, UserError } from 'n8n-workflow';
 import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Item } from '../../form/item';
-import { howToBeReachable, isReachable } from '../../text/reachable';
+import { howToBeReachable, isReachable } from '../../gateway/addresses';
 
 /** How a person can answer. */
 export type Form =

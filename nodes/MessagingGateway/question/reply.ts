@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../gateway/answerBody';
+import { isObject } from '../../gateway/outcome';
 import { buttonsOf, type Form } from './question';
 
 /** The form field with the answer. */

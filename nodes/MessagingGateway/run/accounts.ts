@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject as Credential, IExecuteFunctions } from 'n8n-workflow';
 
 import { connectTo, credentialType, type Client } from '../../gateway/client';
-import { expressionFields, isWithoutExpression } from '../../gateway/expressionFields';
+import { expressionFields, isWithoutExpression } from '../../gateway/credential';
 import type { Limiter } from '../../gateway/pacing/limiter';
 import type { Pace } from '../../gateway/pacing/pace';
 import { rulesOf, type Rules } from '../../gateway/rules';

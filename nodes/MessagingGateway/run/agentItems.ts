@@ -2,8 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-wor
 
 import { Entered } from '../../form/entered';
 import { enteredKey, isPerNumber } from '../../form/fields/deduplication';
-import { servesAgent } from '../../gateway/agent';
-import { ownedBy } from '../../gateway/owner';
+import { servesAgent, ownedBy } from '../../gateway/node';
 import type { Operation } from '../operation';
 
 /** What n8n offers expressions. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isAgentTool } from '../../gateway/agent';
+import { isAgentTool } from '../../gateway/node';
 import { describeMs } from '../../gateway/errors';
 import { countryName, nameWithCode } from '../../text/country';
 import type { Operation } from '../operation';

@@ -3,13 +3,22 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { Entered } from '../../form/entered';
 import { hasLastingKey } from '../../form/fields/deduplication';
-import { isAgentTool } from '../../gateway/agent';
+import { isAgentTool } from '../../gateway/node';
 import { asFailure, type NodeError, type Uncertainty } from '../../gateway/errors';
-import { Abort } from '../../gateway/pacing/abort';
+import { Abort } from '../../gateway/pacing/time';
 import type { AskedQuestion } from '../question/question';
 import { toDryRun } from './explain';
-import { failed, isDone, isFailed, kindOf } from './job';
-import type { Asked, Failed, Fate, FateKind, Taken } from './job';
+import {
+	failed,
+	isDone,
+	isFailed,
+	kindOf,
+	type Asked,
+	type Failed,
+	type Fate,
+	type FateKind,
+	type Taken,
+} from './job';
 import type { Journal } from './journal';
 import { Summary, type Named } from './summary';
 import { toToolError, toToolOutput } from './toolOutput';

@@ -1,10 +1,16 @@
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { asLine } from '../../text/quote';
-import { asSentence } from '../../text/sentence';
+import { asLine, asSentence } from '../../text/quote';
 import type { NodeError, Uncertainty } from '../../gateway/errors';
-import { isFailed, kindOf } from './job';
-import type { Accepted, Failed, Fate, FateKind, Result } from './job';
+import {
+	isFailed,
+	kindOf,
+	type Accepted,
+	type Failed,
+	type Fate,
+	type FateKind,
+	type Result,
+} from './job';
 import { groupBy } from './maps';
 import { countedFrom, groups, mostNamed, nameItems, words, type Group } from './words';
 

@@ -1,8 +1,7 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import type { NodeError } from '../../gateway/errors';
-import { asLine } from '../../text/quote';
-import { withHint } from '../../text/sentence';
+import { asLine, withHint } from '../../text/quote';
 
 /** Limits of what an agent gets: longer than any hint of this node, deeper than any documented answer. */
 const longestText = 1_000;

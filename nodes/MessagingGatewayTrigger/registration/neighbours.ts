@@ -1,5 +1,5 @@
 import { inProcess } from '../../gateway/inProcess';
-import { isReachable } from '../../text/reachable';
+import { isReachable } from '../../gateway/addresses';
 import { addressOf, digestOf, withoutSeal } from '../identity';
 import { firstBytes, post } from '../post';
 import { isSharing, type Link } from './holder';

@@ -1,4 +1,4 @@
-import { isObject } from '../../gateway/answerBody';
+import { isObject } from '../../gateway/outcome';
 import { groupOf } from '../build';
 import type { Entered } from '../entered';
 import { choice, readIn, trimmed, type Field } from '../field';

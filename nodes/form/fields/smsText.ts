@@ -11,10 +11,8 @@ import {
 	type Field,
 } from '../field';
 import type { Item } from '../item';
-import { withoutAccents } from '../../text/sms/accents';
-import { explainLength } from '../../text/sms/explainLength';
-import { measureSms, type SmsLength } from '../../text/sms/length';
-import { inPlainCharacters } from '../../text/sms/plain';
+import { withoutAccents, inPlainCharacters } from '../../text/sms/plain';
+import { explainLength, measureSms, type SmsLength } from '../../text/sms/length';
 import { refuseLandlinesOption } from './to';
 
 const textField = messageText({

@@ -1,4 +1,4 @@
-import { reachesHost } from '../../text/reachable';
+import { reachesHost } from '../../gateway/addresses';
 import { emptyField, refine, type PlainField } from '../field';
 
 /** A second address after the first one, and not part of it as in `?url=https://…`. */

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asLine } from '../../text/quote';
 import { textOf } from '../../text/toText';
-import { base64Length, encodeBase64, type NodeStream } from '../../text/base64';
+import { base64Length, encodeBase64, type NodeStream } from '../base64';
 import type { ServiceNames } from '../serviceNames';
-import { firstObject, type AnswerBody } from '../answerBody';
+import { firstObject, type AnswerBody } from '../outcome';
 import type { components } from '../interface';
 import type { GatewayRequest } from '../request';
 

@@ -1,14 +1,21 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, type AnswerBody } from '../answerBody';
+import {
+	isObject,
+	refused,
+	refusedForNow,
+	unknown,
+	type AnswerBody,
+	type Outcome,
+	type Reason,
+} from '../outcome';
 import { messageIdOf } from '../endpoints/messages';
 import { parseExactly } from '../../text/exactJson';
-import { refused, refusedForNow, unknown, type Outcome, type Reason } from '../outcome';
 import { asLine, excerpt, quote, type Redact } from '../../text/quote';
 import { isText, toText } from '../../text/toText';
 import type { Expected } from '../request';
-import { serviceTexts } from '../serviceTexts';
+import { serviceTexts } from './situation';
 
 /** An answer whose body n8n's request helper still streams, decompressed. */
 export interface FlowingAnswer {

@@ -1,9 +1,7 @@
 import { inProcess } from '../inProcess';
 import type { Outcome, Refused } from '../outcome';
-import type { Abort } from './abort';
-import { ticks } from './clock';
-import { Lanes } from './lanes';
-import { Pool } from './pool';
+import { ticks, type Abort } from './time';
+import { Lanes, Pool } from './queues';
 import { isLimit, longestPauseMs, Rate, several } from './rate';
 import type { Lately } from './width';
 

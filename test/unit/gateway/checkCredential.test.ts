@@ -1,7 +1,7 @@
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 
 import { testCredential } from '../../../nodes/gateway/checkCredential';
-import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
+import { serviceTexts } from '../../../nodes/gateway/judge/situation';
 import { credential } from '../../../tools/shared/context';
 
 type Answer = { statusCode: number; headers?: IDataObject; body: unknown } | Error;

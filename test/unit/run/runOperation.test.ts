@@ -8,7 +8,7 @@ import type { OncePer } from '../../../nodes/form/fields/deduplication';
 import { getConnectionState } from '../../../nodes/MessagingGateway/operations/instance/getConnectionState';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { inProcess } from '../../../nodes/gateway/inProcess';
-import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
+import { serviceTexts } from '../../../nodes/gateway/judge/situation';
 import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
 import { Store } from '../support/store';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { contains, parseAddress, parseRange } from '../../../nodes/text/ipAddress';
+import { contains, parseAddress, parseRange } from '../../../nodes/gateway/addresses';
 
 test('nothing that is entered throws', () => {
 	const close = fc.string({ unit: fc.constantFrom(...'0123456789abcdefg.:/%x- '), maxLength: 20 });

@@ -1,4 +1,4 @@
-import { isPublicHost, isReachable } from '../../../nodes/text/reachable';
+import { isPublicHost, isReachable } from '../../../nodes/gateway/addresses';
 
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
 

@@ -1,4 +1,4 @@
-import { asSentence, withHint } from '../../../nodes/text/sentence';
+import { asSentence, withHint } from '../../../nodes/text/quote';
 
 test.each([
 	['The key was rejected', 'The key was rejected.'],

@@ -1,4 +1,4 @@
-import { isSharingPage } from '../../../nodes/text/sharingPage';
+import { isSharingPage } from '../../../nodes/gateway/addresses';
 
 test.each([
 	'https://drive.google.com/file/d/1aBcD/view?usp=sharing',

@@ -1,4 +1,4 @@
-import { withAnswer } from '../../../gateway/answerBody';
+import { withAnswer } from '../../../gateway/outcome';
 import { deleteCampaign } from '../../../gateway/endpoints/campaigns';
 import { campaignIdField } from '../../../form/fields/campaignId';
 import { operation } from '../../operation';

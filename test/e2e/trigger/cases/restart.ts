@@ -4,8 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { packThisPackage } from '../../../../tools/host';
 import { until } from '../../../../tools/host/until';
-import type { Account } from '../account';
-import { foreign } from '../account';
+import { foreign, type Account } from '../account';
 import type { LifecycleCase, Stage } from '../lifecycle';
 import type { TriggerOptions, TriggerWorkflow } from '../triggerWorkflow';
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 
-import { Lanes } from '../../../../nodes/gateway/pacing/lanes';
+import { Lanes } from '../../../../nodes/gateway/pacing/queues';
 
 interface Task {
 	lanes: string[];

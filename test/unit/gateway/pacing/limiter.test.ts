@@ -1,7 +1,7 @@
 import { inProcess } from '../../../../nodes/gateway/inProcess';
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
 import { withRetries } from '../../../../nodes/gateway/pacing/retry';
-import { Abort } from '../../../../nodes/gateway/pacing/abort';
+import { Abort } from '../../../../nodes/gateway/pacing/time';
 import { refusedForNow, unknown, type Outcome } from '../../../../nodes/gateway/outcome';
 
 beforeEach(() => jest.useFakeTimers());

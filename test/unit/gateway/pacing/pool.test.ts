@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 
-import { Pool } from '../../../../nodes/gateway/pacing/pool';
+import { Pool } from '../../../../nodes/gateway/pacing/queues';
 
 test('runs any number of tasks in order, never more at a time than there are places', async () => {
 	const task = fc.record({ comesAfter: fc.nat(5), takes: fc.nat(3) });

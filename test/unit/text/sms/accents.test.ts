@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { withoutAccents } from '../../../../nodes/text/sms/accents';
+import { withoutAccents } from '../../../../nodes/text/sms/plain';
 import { isGsm7, measureSms } from '../../../../nodes/text/sms/length';
 
 test.each([

@@ -1,5 +1,4 @@
-import { explainLength } from '../../../../nodes/text/sms/explainLength';
-import { measureSms } from '../../../../nodes/text/sms/length';
+import { explainLength, measureSms } from '../../../../nodes/text/sms/length';
 
 const explain = (text: string) => explainLength(text, measureSms(text));
 

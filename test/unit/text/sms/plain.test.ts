@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import { withoutAccents } from '../../../../nodes/text/sms/accents';
+import { withoutAccents, inPlainCharacters } from '../../../../nodes/text/sms/plain';
 import { isGsm7, measureSms } from '../../../../nodes/text/sms/length';
-import { inPlainCharacters } from '../../../../nodes/text/sms/plain';
 import { runs } from '../../support/runs';
 import { segmentsOf, septets } from './standard';
 import { texts, typographic } from './texts';

@@ -1,0 +1,44 @@
+import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
+
+import { quoteValue } from '../text/quote';
+
+/** What happened, and what to do about it. */
+export interface Problem {
+	message: string;
+	description: string;
+}
+
+/** The item or node that a value belongs to: makes the error for an invalid one. */
+export interface Owner {
+	invalid(message: string, description: string): NodeOperationError;
+	/** A value as an error may show it: one short line, without the query of an address. */
+	quote(value: string): string;
+	/** Whether a field of the item contains an expression. */
+	isFromExpression?(name: string): boolean;
+	/** The address of the item's service, without a path. */
+	serviceOrigin?: string;
+}
+
+/** For a value of the node, not of an item. */
+export const ownedBy = (node: INode): Owner => ({
+	invalid: (message, description) => new NodeOperationError(node, message, { description }),
+	quote: (value) => quoteValue(value, String),
+});
+
+// n8n derives these types from the types of nodes that are usable as a tool.
+
+/** Whether an AI agent reads a node's output. */
+export const servesAgent = ({ type }: INode): boolean => type.endsWith('Tool');
+
+/** Whether a node reviews an AI agent's call of a tool. */
+export const isHumanReview = ({ type }: INode): boolean => type.endsWith('HitlTool');
+
+/** Whether an AI agent calls a node as a tool. */
+export const isAgentTool = (node: INode): boolean => servesAgent(node) && !isHumanReview(node);
+
+/**
+ * Whether a node runs in n8n's Engine 2.0, which has no tools. It shows in what a node lacks: a signal
+ * of *Stop*, and with it the workflow's time zone and a way to wait.
+ */
+export const isInEngine2 = (context: IExecuteFunctions): boolean =>
+	context.getExecutionCancelSignal() === undefined && !servesAgent(context.getNode());
