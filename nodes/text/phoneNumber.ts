@@ -190,8 +190,8 @@ function decide(spellings: string[], home?: HomeCountry): PhoneNumber {
 	if (!only) return { ...(number && !home && planOf({ number })), ...whyNot(text, number, home) };
 	const known = planOf(only);
 	if (!known.country && only.number.isNonGeographic()) return { ...known, doubt: 'globalNetwork' };
-	const doubt = refusedKinds.find((kind) => kind === known.kind);
-	return doubt ? { ...known, doubt } : known;
+	for (const doubt of refusedKinds) if (doubt === known.kind) return { ...known, doubt };
+	return known;
 }
 
 const refusedKinds = ['premiumRate', 'sharedCost', 'tollFree'] as const;
