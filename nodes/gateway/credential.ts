@@ -8,7 +8,7 @@ import { isText, textOf } from '../text/toText';
 
 /** What a key was copied with: its header, quotation marks, invisible characters. */
 const around =
-	/^(?:[\s\p{Cf}"'`“”‘’]|(?:x-api-key|x-instance-token|authorization)["']?\s*[:=]|bearer(?:\s|$))+|[\s\p{Cf}"'`“”‘’,;]+$/giu;
+	/^(?:[\s\p{Cf}"'`“”‘’]|(?:x-api-key|x-instance-token|authorization|bearer)["']?(?:\s*[:=]|\s|$))+|[\s\p{Cf}"'`“”‘’,;]+$/giu;
 
 /**
  * A key or token as entered in the credential, without what is around it. Empty where an expression

@@ -4,7 +4,6 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-
 import {
 	base64Length,
 	encodeBase64,
