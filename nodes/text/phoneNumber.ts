@@ -128,10 +128,11 @@ function doubtOf(text: string, number: string): Doubt | undefined {
 	return severalParts.test(number) ? 'severalParts' : undefined;
 }
 
-/** A slash also stands behind an area code. */
+/** A slash also stands behind an area code; what else is between numbers is in none. */
 const isList = (text: string): boolean =>
-	isSeveral(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, shortest) ||
-	isSeveral(text, /\//, shortest + 1);
+	(text.includes('/') && isSeveral(text, /\//, shortest + 1)) ||
+	(!characters.test(text) &&
+		isSeveral(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, shortest));
 
 const isSeveral = (text: string, separator: RegExp, least: number): boolean =>
 	text.split(separator).filter((part) => digitsOf(part).length >= least).length > 1;

@@ -55,9 +55,10 @@ export class Lanes {
 		const before = lanes.flatMap((lane) => this.tails.get(lane) ?? []);
 		const turn = before.length > 0 && Promise.race([Promise.all(before), stopped]);
 		const done = turn ? turn.then(task) : task();
-		const tail: Promise<void> = Promise.allSettled([...before, done]).then(() => {
+		const leave = () => {
 			for (const lane of lanes) if (this.tails.get(lane) === tail) this.tails.delete(lane);
-		});
+		};
+		const tail = turn ? Promise.allSettled([...before, done]).then(leave) : done.then(leave, leave);
 		for (const lane of lanes) this.tails.set(lane, tail);
 		return await done;
 	}
