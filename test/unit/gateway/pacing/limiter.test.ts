@@ -87,6 +87,34 @@ test('what the service asks of one request is not cut short by what it asks of a
 	expect(started).toEqual([5_000]);
 });
 
+test('nobody overtakes one who waits, not even when its time has come', async () => {
+	await limiter.run(async () => tooMany(5_000), turn);
+	const order: string[] = [];
+	const run = async (name: string) =>
+		await limiter.run(async () => {
+			order.push(name);
+			return accepted;
+		}, turn);
+	setTimeout(() => void run('late'), 5_000); // before the timer of who waits
+	void run('first');
+	await jest.runAllTimersAsync();
+	expect(order).toEqual(['first', 'late']);
+});
+
+test('one that is stopped while it waits for a place makes no attempt', async () => {
+	const atOnce = 1;
+	const first = limiter.run(async () => (await wait(500), accepted), { ...turn, atOnce });
+	const abort = new Abort();
+	const attempt = jest.fn(async () => accepted);
+	const second = limiter.run(attempt, { abort, atOnce });
+	await jest.advanceTimersByTimeAsync(100);
+	abort.stop();
+	expect(await second).toBeUndefined();
+	await jest.runAllTimersAsync();
+	expect(await first).toBe(accepted);
+	expect(attempt).not.toHaveBeenCalled();
+});
+
 describe('of several runs', () => {
 	test('requests share the maximum that all have', async () => {
 		const started = [make(limiter, 1, 5), make(limiter, 1, 5), make(limiter, 2, 5)];
