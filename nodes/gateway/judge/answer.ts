@@ -154,7 +154,7 @@ interface ParsedAnswer {
 function parseAnswer(body: unknown): ParsedAnswer {
 	const parsed = [body].flat().filter(isObject).map(readObject);
 	const refusals = parsed.filter(({ no }) => no);
-	const texts = [...refusals, ...parsed].map(({ text }) => text).filter((text) => text);
+	const texts = [...refusals, ...parsed].flatMap(({ text }) => text ?? []);
 	return {
 		yes: parsed.some(({ yes }) => yes),
 		no: refusals.length > 0,

@@ -108,8 +108,9 @@ export class Limiter {
 		// Before it is anybody's turn: what one recipient waits for holds nobody up.
 		const own = () => this.refusalOf(turn.recipient)?.until ?? 0;
 		if (!(await this.waitUntil(own, turn))) return undefined;
-		const task = async () => await this.inPlace(attempt, turn);
-		return await (turn.pace?.(task) ?? task());
+		const { pace } = turn;
+		if (!pace) return await this.inPlace(attempt, turn);
+		return await pace(async () => await this.inPlace(attempt, turn));
 	}
 
 	/** Makes an attempt once it has a place among those under way, and its turn to start. */
