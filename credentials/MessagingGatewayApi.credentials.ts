@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticate } from '../nodes/gateway/authenticate';
-import { expressionFieldsOf } from '../nodes/gateway/expressionFields';
+import { expressionFieldsOf } from '../nodes/gateway/credential';
 import { ruleDefaults, type Rules } from '../nodes/gateway/rules';
 import { openNameDefaults } from '../nodes/gateway/serviceNames';
 

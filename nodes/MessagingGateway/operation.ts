@@ -2,9 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { GatewayRequest } from '../gateway/request';
 import type { Uncertainty } from '../gateway/errors';
-import type { AnswerBody } from '../gateway/answerBody';
+import type { AnswerBody, Outcome } from '../gateway/outcome';
 import type { Channel } from '../gateway/endpoints/campaigns';
-import type { Outcome } from '../gateway/outcome';
 import type { Deduplication } from '../form/fields/deduplication';
 import { describeNumber, type Destination } from '../form/fields/to';
 import { valuesOf, type Field, type Fields, type Values } from '../form/field';

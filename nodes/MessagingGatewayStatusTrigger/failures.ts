@@ -6,9 +6,8 @@ import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
 import { inProcess } from '../gateway/inProcess';
 import type { NotAccepted } from '../gateway/outcome';
-import { ownedBy, type Problem } from '../gateway/owner';
-import { ticks } from '../gateway/pacing/clock';
-import { Reports } from '../gateway/reports';
+import { ownedBy, type Problem } from '../gateway/node';
+import { ticks, Reports } from '../gateway/pacing/time';
 import type { Poll, Source } from './statusEvent';
 
 /** Why one source, or every source, could not be read or stored. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { isObject } from '../gateway/answerBody';
-import type { Problem } from '../gateway/owner';
+import { isObject } from '../gateway/outcome';
+import type { Problem } from '../gateway/node';
 import type { Comparison, Kept, Poll, Room, Source } from './statusEvent';
 
 /** Characters of JSON stored for a node. A message takes 12, its campaign about 150. */

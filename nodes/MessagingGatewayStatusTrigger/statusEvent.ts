@@ -1,11 +1,11 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceNames } from '../gateway/serviceNames';
-import type { AnswerBody } from '../gateway/answerBody';
+import type { AnswerBody } from '../gateway/outcome';
 import type { Client } from '../gateway/client';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Advice } from '../gateway/errors';
-import type { Owner, Problem } from '../gateway/owner';
+import type { Owner, Problem } from '../gateway/node';
 import type { GatewayRequest } from '../gateway/request';
 
 /**

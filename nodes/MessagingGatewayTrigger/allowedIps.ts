@@ -1,4 +1,4 @@
-import { contains, parseAddress, parseRange } from '../text/ipAddress';
+import { contains, parseAddress, parseRange } from '../gateway/addresses';
 import { toText } from '../text/toText';
 
 /**

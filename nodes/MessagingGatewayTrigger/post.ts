@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, RequestHelperFunctions } from 'n8n-workflow';
 
 import type { FlowingAnswer } from '../gateway/judge/answer';
-import { within } from '../gateway/pacing/deadline';
+import { within } from '../gateway/pacing/time';
 
 /**
  * Posts to an address that is not the service's. Follows no redirect; any status is an answer.

@@ -5,8 +5,8 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { isObject } from '../gateway/answerBody';
-import { ownedBy, type Owner } from '../gateway/owner';
+import { isObject } from '../gateway/outcome';
+import { ownedBy, type Owner } from '../gateway/node';
 import { toText } from '../text/toText';
 import { groupOf, shownWhere } from './build';
 import { given, isNothing, unset, type Collection, type Item, type Reader } from './item';

@@ -11,9 +11,8 @@ import type { Client } from '../gateway/client';
 import type { StoredFile } from '../gateway/endpoints/messages';
 import { serviceNamesOf, type OpenNames, type ServiceNames } from '../gateway/serviceNames';
 import { quoteValue } from '../text/quote';
-import { pieceSize } from '../text/base64';
-import { isHumanReview, isInEngine2 } from '../gateway/agent';
-import type { Owner } from '../gateway/owner';
+import { pieceSize } from '../gateway/base64';
+import { isHumanReview, isInEngine2, type Owner } from '../gateway/node';
 import type { Rules } from '../gateway/rules';
 
 export type Collection = 'options' | 'filters';

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { serviceNamesOf } from '../gateway/serviceNames';
-import { objectList, type AnswerBody } from '../gateway/answerBody';
+import { objectList, type AnswerBody, type NotAccepted } from '../gateway/outcome';
 import { connect, type Client } from '../gateway/client';
 import { idOfKey, isRevoked, listApiKeys } from '../gateway/endpoints/apiKeys';
 import {
@@ -19,8 +19,7 @@ import {
 	queryCampaigns,
 } from '../gateway/endpoints/campaigns';
 import { toNodeApiError } from '../gateway/errors';
-import type { NotAccepted } from '../gateway/outcome';
-import { ownedBy } from '../gateway/owner';
+import { ownedBy } from '../gateway/node';
 import type { GatewayRequest } from '../gateway/request';
 import { asLine } from '../text/quote';
 

@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { inProcess } from './inProcess';
-import { secretOf } from './secret';
+import { secretOf } from './credential';
 
 /**
  * Adds the API key (interface §5) and, on chat-app paths (`/v2/…`) only, the instance token. They

@@ -13,7 +13,7 @@ import { explanations, inCredential } from './explanations';
 import { openNames, pathInChatApp, chatAppNameIs, howToPause } from './serviceNames';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
-import { within } from './pacing/deadline';
+import { within } from './pacing/time';
 import { parsePause } from './pacing/pace';
 import {
 	howToNameCountries,
@@ -29,8 +29,7 @@ import { redactor } from './redaction';
 import type { GatewayRequest } from './request';
 import { rulesOf } from './rules';
 import { howToNameZone } from '../text/sendingHours';
-import { quoteValue } from '../text/quote';
-import { asSentence, withHint } from '../text/sentence';
+import { quoteValue, asSentence, withHint } from '../text/quote';
 import { readWhole } from './wholeAnswer';
 
 type Credential = ICredentialDataDecryptedObject;

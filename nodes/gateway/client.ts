@@ -10,7 +10,9 @@ import type {
 } from 'n8n-workflow';
 
 import { addressBelow, parseBaseUrl, secretsOf } from './authenticate';
-import { longestTimerMs, within } from './pacing/deadline';
+import { longestTimerMs, within } from './pacing/time';
+import { Limiter } from './pacing/limiter';
+import { Pace } from './pacing/pace';
 import { openNames } from './serviceNames';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { answerIn, judgeFailure, judgeUnreadable } from './judge/failure';
@@ -18,7 +20,7 @@ import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
 import type { Redact } from '../text/quote';
 import { toText } from '../text/toText';
-import { forOtherN8n } from './ownAddress';
+import { forOtherN8n } from './credential';
 import { cleanBody, maskTokens, redactor } from './redaction';
 import { readWhole } from './wholeAnswer';
 
@@ -64,6 +66,8 @@ export function connectTo(
 	const names = { id: credentialType, name: credentialType, type: credentialType };
 	const credentialsDecrypted: ICredentialsDecrypted = { ...names, data: credential };
 
+	const limiters = new Map<string, Limiter>();
+
 	const optionsFor = (
 		{ method, path, query, stream }: GatewayRequest,
 		body: IHttpRequestOptions['body'],
@@ -90,6 +94,16 @@ export function connectTo(
 		origin: base.origin,
 		/** Removes the account's secrets from a text. */
 		redact,
+
+		/** Decides when requests to a path may start. */
+		limiterFor(path: string): Limiter {
+			const limiter = limiters.get(path) ?? Limiter.of(base.href, apiKey, path);
+			limiters.set(path, limiter);
+			return limiter;
+		},
+
+		/** How far apart the messages of its chat-app instance leave. */
+		pace: () => Pace.of(base.href, instanceToken),
 
 		/** Whether a masked key has the ending of the credential's own. */
 		isOwnKey(masked: unknown): boolean {

@@ -6,7 +6,7 @@ import { situationOf, type Situation } from './judge/situation';
 import type { NotAccepted, Reason } from './outcome';
 import { longestPauseMs } from './pacing/rate';
 import type { GatewayRequest } from './request';
-import { servesAgent } from './agent';
+import { servesAgent } from './node';
 
 /** For a request that may have been carried out, of an operation that must not be repeated. */
 export interface Uncertainty {

@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { Redact } from '../text/quote';
-import type { AnswerBody } from './answerBody';
+import type { AnswerBody } from './outcome';
 import { messageIdNames } from './endpoints/messages';
-import { secretOf } from './secret';
+import { secretOf } from './credential';
 import { anyToken, tokenParameter } from './triggerToken';
 
 /** Removes the credential's key and token in any spelling, unless shorter than `shortest`. */
@@ -11,35 +11,36 @@ export function redactor(
 	{ apiKey, instanceToken }: ICredentialDataDecryptedObject,
 	shortest = 1,
 ): Redact {
-	let any: RegExp | undefined; // made when it is needed: most runs quote nothing
-	return (text) => text.replace((any ??= anyOf([apiKey, instanceToken], shortest)), '•••');
-}
-
-/** Finds secrets in any spelling. */
-function anyOf(entered: unknown[], shortest: number): RegExp {
-	const spellings = entered
-		.map(secretOf)
-		.filter((secret) => secret.length >= shortest)
-		.flatMap(spellingsOf)
-		.sort((a, b) => b.length - a.length) // one may contain the other
-		.map((spelling) => spelling.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
-	return new RegExp(spellings.join('|') || '(?!)', 'g');
+	let spellings: string[] | undefined; // made when they are needed: most runs quote nothing
+	return (text) => {
+		spellings ??= [secretOf(apiKey), secretOf(instanceToken)]
+			.filter((secret) => secret.length >= shortest)
+			.flatMap(spellingsOf)
+			.sort((a, b) => b.length - a.length); // one may contain the other
+		for (const spelling of spellings) text = text.replaceAll(spelling, '•••');
+		return text;
+	};
 }
 
 /** Shorter Base64 would be found in harmless texts. */
 const shortestBase64 = 8;
 
-/** A secret as it is, in JSON, in a URL and in Base64. */
+/** A secret as it is, in JSON, in JSON within JSON, in a URL and in Base64. */
 export function spellingsOf(secret: string): string[] {
-	const inJson = JSON.stringify(secret).slice(1, -1);
+	const once = inJson(secret);
 	const inUrl = encodeURIComponent(Buffer.from(secret).toString()); // without lone surrogates
 	const all = [
 		secret,
-		...[inJson, inJson.replaceAll('/', '\\/')],
+		...[...once, ...once.flatMap(inJson)],
 		...[inUrl, inUrl.replace(/%../g, (byte) => byte.toLowerCase())],
-		...[0, 1, 2].flatMap((offset) => base64Of(secret, offset)),
+		...[...base64Of(secret, 0), ...base64Of(secret, 1), ...base64Of(secret, 2)],
 	];
 	return [...new Set(all)];
+}
+
+function inJson(text: string): string[] {
+	const json = JSON.stringify(text).slice(1, -1);
+	return [json, json.replaceAll('/', '\\/')];
 }
 
 /** The characters of Base64 that depend only on the secret, at this offset in bytes. */
@@ -53,6 +54,7 @@ function base64Of(secret: string, offset: number): string[] {
 
 /** Cleans names and values of an answer in place. Message IDs stay: messages are found by them. */
 export function cleanBody(body: AnswerBody, clean: Redact): void {
+	if (isClean(body, clean)) return;
 	const pending: unknown[] = [body]; // no recursion: it may be very deep
 	while (pending.length > 0) {
 		const parent = pending.pop() as IDataObject;
@@ -62,6 +64,16 @@ export function cleanBody(body: AnswerBody, clean: Redact): void {
 			if (shownName !== name) delete parent[name];
 			parent[shownName] = messageIdNames.includes(name) ? value : shownValue(value, clean);
 		}
+	}
+}
+
+/** Whether nothing has to be hidden anywhere in it, as in nearly every answer. */
+function isClean(body: AnswerBody, clean: Redact): boolean {
+	try {
+		const text = JSON.stringify(body);
+		return clean(text) === text;
+	} catch {
+		return false; // too deep
 	}
 }
 

@@ -1,6 +1,6 @@
 import { isText, textOf } from '../text/toText';
 import { parsePause, type Pause } from './pacing/pace';
-import type { Owner } from './owner';
+import type { Owner } from './node';
 
 /** Defaults for what the service's documentation leaves open; the credential can override them. */
 export const openNameDefaults = {

@@ -79,15 +79,20 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 		return { doubt: 'noCountryCode', why };
 	}
 
-	const spellings = [...new Set([number, number.replace(zeroInBrackets, '')].map(digitsOf))];
-	return isInternational
-		? decide(spellings.map((digits) => `+${digits}`))
-		: decide(spellings, home);
+	const plus = isInternational ? '+' : '';
+	const whole = plus + digitsOf(number);
+	const spellings = zeroInBrackets.test(number)
+		? [whole, plus + digitsOf(number.replace(zeroInBrackets, ''))]
+		: [whole];
+	return decide(spellings, isInternational ? undefined : home);
 }
 
 /** Without marks of the writing direction, and what spreadsheets, links and chat apps put around it. */
-const inPlainCharacters = (entered: string): string =>
-	wrappings.reduce((text, [shape, number]) => text.replace(shape, number), inPlainDigits(entered));
+function inPlainCharacters(entered: string): string {
+	let text = inPlainDigits(entered);
+	for (const [shape, number] of wrappings) text = text.replace(shape, number);
+	return text;
+}
 
 const inPlainDigits = (entered: string): string =>
 	entered
@@ -118,16 +123,16 @@ const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
 function doubtOf(text: string, number: string): Doubt | undefined {
 	if (isList(text)) return 'list';
 	if (text.length > longest) return 'noNumber';
-	const lookalike = lookalikes.find(([, shape]) => shape.test(text));
-	if (lookalike) return lookalike[0];
+	for (const [doubt, shape] of lookalikes) if (shape.test(text)) return doubt;
 	if (!characters.test(text)) return 'noNumber';
 	return severalParts.test(number) ? 'severalParts' : undefined;
 }
 
-/** A slash also stands behind an area code. */
+/** A slash also stands behind an area code; what else is between numbers is in none. */
 const isList = (text: string): boolean =>
-	isSeveral(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, shortest) ||
-	isSeveral(text, /\//, shortest + 1);
+	(text.includes('/') && isSeveral(text, /\//, shortest + 1)) ||
+	(!characters.test(text) &&
+		isSeveral(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, shortest));
 
 const isSeveral = (text: string, separator: RegExp, least: number): boolean =>
 	text.split(separator).filter((part) => digitsOf(part).length >= least).length > 1;
@@ -170,35 +175,49 @@ const severalParts = /(?:\d\D*){8}[()/]|[()/]\D*(?:\d\D*){0,3}$/;
 
 /** @param spellings of one number: with `+`, or as dialed in `home` */
 function decide(spellings: string[], home?: HomeCountry): PhoneNumber {
-	const readings = spellings.map((text) => read(text, home)).filter((found) => found !== undefined);
-	const [only, ...others] = new Map(readings.map((found) => [found.number, found])).values();
+	const found = new Map<string, Valid>();
+	for (const text of spellings) {
+		const valid = read(text, home);
+		if (valid) found.set(valid.number.number, valid);
+	}
+	const [only, ...others] = found.values();
 	if (others.length > 0) {
-		const shown = [only!, ...others].map((found) => found.formatInternational());
+		const shown = [only!, ...others].map(({ number }) => number.formatInternational());
 		return { doubt: 'severalNumbers', why: `${shown.join(' or ')}.` };
 	}
 	const text = spellings.at(-1)!;
-	const number = only ?? parseExactly(text, home);
+	const number = only?.number ?? parseExactly(text, home);
 	if (number && isPlaceholder(number)) return { ...(only && planOf(only)), doubt: 'placeholder' };
-	if (!only) return { ...(number && !home && planOf(number)), ...whyNot(text, number, home) };
+	if (!only) return { ...(number && !home && planOf({ number })), ...whyNot(text, number, home) };
 	const known = planOf(only);
-	if (only.isNonGeographic()) return { ...known, doubt: 'globalNetwork' };
-	const doubt = refusedKinds.find((kind) => kind === known.kind);
-	return doubt ? { ...known, doubt } : known;
+	if (!known.country && only.number.isNonGeographic()) return { ...known, doubt: 'globalNetwork' };
+	for (const doubt of refusedKinds) if (doubt === known.kind) return { ...known, doubt };
+	return known;
 }
 
 const refusedKinds = ['premiumRate', 'sharedCost', 'tollFree'] as const;
 
-const planOf = (number: Parsed) => {
-	const type = number.getType();
-	return { digits: number.number.slice(1), country: number.country, kind: type && kinds[type] };
-};
+const planOf = ({ number, type }: Partial<Valid> & Pick<Valid, 'number'>) => ({
+	digits: number.number.slice(1),
+	country: number.country,
+	kind: type && kinds[type],
+});
+
+/** By the library's data: what is of some type is valid. */
+interface Valid {
+	number: Parsed;
+	type: keyof typeof kinds;
+}
 
 /** The valid number. At home, if it is valid with the country code and without: the mobile, or else with. */
-function read(text: string, home?: HomeCountry): Parsed | undefined {
-	const withCode =
-		home && text.startsWith(callingCodeOf(home)) ? parseExactly(`+${text}`) : undefined;
-	const valid = [withCode, parseExactly(text, home)].filter((number) => number?.isValid());
-	return valid.find((number) => number?.getType()?.includes('MOBILE')) ?? valid[0];
+function read(text: string, home?: HomeCountry): Valid | undefined {
+	const isWithCode = home && text.startsWith(callingCodeOf(home));
+	const numbers = [isWithCode && parseExactly(`+${text}`), parseExactly(text, home)];
+	const valid = numbers.flatMap((number) => {
+		const type = number ? number.getType() : undefined;
+		return number && type ? { number, type } : [];
+	});
+	return valid.find(({ type }) => type.includes('MOBILE')) ?? valid[0];
 }
 
 /** Never a number outside of `home`: that would be a prefix for calls abroad. */

@@ -41,3 +41,11 @@ const halfCharacter = /[\ud800-\udbff]$/;
 /** Without breaks and control characters, including those that change the writing direction. */
 const inOneLine = (text: string): string =>
 	text.replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+
+/** Adds a full stop if there is none, not even within quotation marks: `"Sem saldo."` */
+export const asSentence = (text: string): string =>
+	/[.!?…]["')]*$/.test(text) ? text : `${text}.`;
+
+/** An error's message and description as one text. */
+export const withHint = (error: { message: string; description?: string | null }): string =>
+	[asSentence(error.message), error.description].filter(Boolean).join(' ');

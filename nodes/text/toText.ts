@@ -8,7 +8,10 @@ export function toText(value: unknown): string {
 }
 
 /** A text or a number as trimmed text; anything else is empty. */
-export const textOf = (value: unknown): string => (isText(value) ? `${value}`.trim() : '');
+export function textOf(value: unknown): string {
+	if (typeof value === 'string') return value.trim();
+	return typeof value === 'number' ? String(value) : '';
+}
 
 /** Whether it is a value to enter. What an expression that gives nothing returns is not. */
 export const isText = (value: unknown): value is string | number =>

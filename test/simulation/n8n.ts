@@ -6,8 +6,15 @@ import { credential, makeContext } from '../../tools/shared/context';
 import { onceBy } from '../../tools/shared/deduplication';
 import { DeduplicationStore } from '../../tools/shared/deduplicationStore';
 import { Law, type Message, type Reported, type Run, type Sent } from './law';
-import { ContactList, Database, Service } from './service';
-import type { AnswerName, Fault, Limit, ListAnswer } from './service';
+import {
+	ContactList,
+	Database,
+	Service,
+	type AnswerName,
+	type Fault,
+	type Limit,
+	type ListAnswer,
+} from './service';
 import { Process, type World } from './world';
 
 /** A planned execution of the node. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { serviceTexts } from '../../nodes/gateway/serviceTexts';
+import { serviceTexts } from '../../nodes/gateway/judge/situation';
 
 interface Endpoint {
 	/** Of docs/interface.md, e.g. `4.5`. */

@@ -2,11 +2,18 @@ import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Resource } from '../../nodes/MessagingGateway/operation';
 import { buildProperties } from '../../nodes/MessagingGateway/form';
 import { defaultResource, resources } from '../../nodes/MessagingGateway/operations';
-import { asSentence } from '../../nodes/text/sentence';
+import { asSentence } from '../../nodes/text/quote';
 import { makeItemOf } from '../shared/item';
 import { describeExchange } from './exchange';
-import { describeEntered, describeFields, entriesOf, fieldsFor, isNotice, noticesOf } from './form';
-import type { Selection } from './form';
+import {
+	describeEntered,
+	describeFields,
+	entriesOf,
+	fieldsFor,
+	isNotice,
+	noticesOf,
+	type Selection,
+} from './form';
 import { endpointOf } from './interface';
 import { json, page, paragraphs, plain, table } from './markdown';
 import { written } from './notice';

@@ -3,7 +3,7 @@ import { adviceFor } from '../../nodes/MessagingGateway/form';
 import type { ItemRequest, Operation } from '../../nodes/MessagingGateway/operation';
 import type { GatewayRequest } from '../../nodes/gateway/request';
 import { toNodeApiError } from '../../nodes/gateway/errors';
-import { Abort } from '../../nodes/gateway/pacing/abort';
+import { Abort } from '../../nodes/gateway/pacing/time';
 import { judgeAnswer } from '../../nodes/gateway/judge/answer';
 import { judgeFailure } from '../../nodes/gateway/judge/failure';
 import { Limiter } from '../../nodes/gateway/pacing/limiter';

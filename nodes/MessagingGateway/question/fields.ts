@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import { isObject, objectList } from '../../gateway/answerBody';
+import { isObject, objectList } from '../../gateway/outcome';
 import { groupOf } from '../../form/build';
 import {
 	anything,
@@ -18,7 +18,7 @@ import {
 } from '../../form/field';
 import { readTime } from '../../form/fields/scheduleAt';
 import type { Item } from '../../form/item';
-import type { Owner } from '../../gateway/owner';
+import type { Owner } from '../../gateway/node';
 import { isVisible, type Form } from './question';
 
 /** A label that is shown backwards could read as its opposite: `enilceD`. */

@@ -2,8 +2,8 @@ import { jsonParse, UserError } from 'n8n-workflow';
 import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Item } from '../../form/item';
-import { isObject } from '../../gateway/answerBody';
-import { howToBeReachable, isReachable } from '../../text/reachable';
+import { isObject } from '../../gateway/outcome';
+import { howToBeReachable, isReachable } from '../../gateway/addresses';
 
 /** How a person can answer. */
 export type Form =

@@ -1,12 +1,11 @@
 import type { ICredentialDataDecryptedObject as Credential, IExecuteFunctions } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../../gateway/authenticate';
-import { secretOf } from '../../gateway/secret';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
-import { expressionFields, isWithoutExpression } from '../../gateway/expressionFields';
-import { Limiter } from '../../gateway/pacing/limiter';
-import { Pace } from '../../gateway/pacing/pace';
+import { expressionFields, isWithoutExpression } from '../../gateway/credential';
+import type { Limiter } from '../../gateway/pacing/limiter';
+import type { Pace } from '../../gateway/pacing/pace';
 import { rulesOf, type Rules } from '../../gateway/rules';
+import { entryOf } from './maps';
 
 /** An account at the service. */
 export interface AccountInUse {
@@ -34,19 +33,11 @@ export async function accountsOf(context: IExecuteFunctions) {
 	return async (index: number): Promise<AccountInUse> => {
 		const credential = await (isCommon || index === 0 ? first : credentialOf(index));
 		const key = isCommon ? '' : JSON.stringify({ ...credential, [expressionFields]: '' });
-		const account = byCredential.get(key) ?? accountOf(context, credential);
-		byCredential.set(key, account);
-		return account;
-	};
-}
-
-function accountOf(context: IExecuteFunctions, credential: Credential): AccountInUse {
-	const { href } = parseBaseUrl(credential);
-	return {
-		client: connectTo(context, credential),
-		rules: rulesIn(context, credential),
-		limiterFor: (path) => Limiter.of(href, secretOf(credential.apiKey), path),
-		pace: Pace.of(href, secretOf(credential.instanceToken)),
+		return entryOf(byCredential, key, () => {
+			const client = connectTo(context, credential);
+			const { limiterFor } = client;
+			return { client, rules: rulesIn(context, credential), limiterFor, pace: client.pace() };
+		});
 	};
 }
 

@@ -9,9 +9,8 @@ import {
 import type { Entered } from '../../form/item';
 import { enteredKey, isPerNumber } from '../../form/fields/deduplication';
 import type { NodeError } from '../../gateway/errors';
-import { ownedBy } from '../../gateway/owner';
-import { asLine } from '../../text/quote';
-import { withHint } from '../../text/sentence';
+import { ownedBy } from '../../gateway/node';
+import { asLine, withHint } from '../../text/quote';
 import type { Operation } from '../operation';
 
 /** What n8n offers expressions. */

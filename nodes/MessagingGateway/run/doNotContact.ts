@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Abort } from '../../gateway/pacing/abort';
+import { ticks, type Abort } from '../../gateway/pacing/time';
 import { Calls } from '../../gateway/pacing/calls';
-import { ticks } from '../../gateway/pacing/clock';
 import { quoteValue } from '../../text/quote';
 import { notSent, skipped } from './explain';
 import type { Flow } from './flow';

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { servesAgent } from '../../gateway/agent';
+import { servesAgent } from '../../gateway/node';
 import { nodeApiError, type Uncertainty } from '../../gateway/errors';
 import { inProcess } from '../../gateway/inProcess';
 import type { ItemRequest } from '../operation';

@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { Entered } from '../../form/item';
 import { hasLastingKey } from '../../form/fields/deduplication';
-import { isAgentTool } from '../../gateway/agent';
+import { isAgentTool } from '../../gateway/node';
 import { asNodeError } from '../../gateway/errors';
-import { Abort } from '../../gateway/pacing/abort';
+import { Abort } from '../../gateway/pacing/time';
 import type { Operation } from '../operation';
 import { DoNotContactLists } from './doNotContact';
 import { Flow } from './flow';

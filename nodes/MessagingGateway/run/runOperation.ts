@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Deduplication } from '../../form/fields/deduplication';
 import { Item } from '../../form/item';
-import { servesAgent } from '../../gateway/agent';
+import { servesAgent } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { accountsOf, type AccountInUse } from './accounts';
 import { checkItemOfCall } from './agents';

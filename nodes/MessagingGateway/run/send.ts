@@ -5,7 +5,7 @@ import { toNodeApiError } from '../../gateway/errors';
 import type { NotAccepted, Outcome } from '../../gateway/outcome';
 import { withRetries, type RetryPolicy } from '../../gateway/pacing/retry';
 import type { GatewayRequest } from '../../gateway/request';
-import { withHint } from '../../text/sentence';
+import { withHint } from '../../text/quote';
 import { adviceFor } from '../form';
 import type { ItemRequest } from '../operation';
 import { skipped } from './explain';

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { within } from '../../gateway/pacing/deadline';
-import { patienceMs, patiently } from '../../gateway/pacing/patience';
+import { within, patienceMs, patiently } from '../../gateway/pacing/time';
 import { asLine } from '../../text/quote';
 
 /** Why a workflow gave no usable answer. */

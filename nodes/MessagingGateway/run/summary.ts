@@ -1,8 +1,7 @@
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { NodeError, Uncertainty } from '../../gateway/errors';
-import { asLine } from '../../text/quote';
-import { asSentence } from '../../text/sentence';
+import { asLine, asSentence } from '../../text/quote';
 import { isFailed, type Failed, type Fate, type FateKind } from './job';
 import { groupBy } from './maps';
 

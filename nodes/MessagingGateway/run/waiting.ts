@@ -1,8 +1,7 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isAgentTool, isHumanReview, isInEngine2 } from '../../gateway/agent';
-import { ownedBy } from '../../gateway/owner';
+import { isAgentTool, isHumanReview, isInEngine2, ownedBy } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
 import { countItemsOfAgent, proxyOf } from './agents';

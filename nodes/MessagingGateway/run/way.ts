@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ownedBy } from '../../gateway/owner';
-import { ticks } from '../../gateway/pacing/clock';
-import { Lanes } from '../../gateway/pacing/lanes';
+import { ownedBy } from '../../gateway/node';
+import { ticks } from '../../gateway/pacing/time';
+import { Lanes } from '../../gateway/pacing/queues';
 import { meanOf } from '../../gateway/pacing/pace';
 import { notRepeated, notSent, skipped } from './explain';
 import { notStarted, type Fate, type Job } from './job';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../gateway/answerBody';
+import { isObject } from '../../gateway/outcome';
 import { countOf, idOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { asStatus, isFinal, onlyForward, type Packed } from '../histories';
 import type { StatusEvent } from '../statusEvent';

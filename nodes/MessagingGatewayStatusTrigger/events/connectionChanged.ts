@@ -1,4 +1,4 @@
-import { firstObject } from '../../gateway/answerBody';
+import { firstObject } from '../../gateway/outcome';
 import {
 	connectionState,
 	disconnectedAsAnswer,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { list, optionOrDefault, refine } from '../../form/field';
-import { objectList } from '../../gateway/answerBody';
+import { objectList } from '../../gateway/outcome';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import { asStatus, onlyForward, type Packed } from '../histories';

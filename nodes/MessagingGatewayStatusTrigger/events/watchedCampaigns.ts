@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { list } from '../../form/field';
 import { channelField } from '../../form/fields/campaign';
-import type { AnswerBody } from '../../gateway/answerBody';
+import type { AnswerBody } from '../../gateway/outcome';
 import {
 	campaignsIn,
 	idOf,
@@ -10,7 +10,7 @@ import {
 	pick,
 	queryCampaigns,
 } from '../../gateway/endpoints/campaigns';
-import type { Problem } from '../../gateway/owner';
+import type { Problem } from '../../gateway/node';
 import type { Source, StatusEvent, StatusRecord } from '../statusEvent';
 
 export const campaignIdsField = list(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../gateway/answerBody';
+import { isObject } from '../../gateway/outcome';
 import { mayRound, parseExactly } from '../../text/exactJson';
 import { toText } from '../../text/toText';
 

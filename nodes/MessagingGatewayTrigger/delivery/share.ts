@@ -3,9 +3,9 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 import { parseBaseUrl } from '../../gateway/authenticate';
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/inProcess';
-import { ticks } from '../../gateway/pacing/clock';
+import { ticks } from '../../gateway/pacing/time';
 import { parseToken, tokenOf } from '../../gateway/triggerToken';
-import { reachesHost } from '../../text/reachable';
+import { reachesHost } from '../../gateway/addresses';
 import {
 	addressOf,
 	digestOf,

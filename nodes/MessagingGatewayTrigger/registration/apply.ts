@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/inProcess';
-import { Lanes } from '../../gateway/pacing/lanes';
+import { Lanes } from '../../gateway/pacing/queues';
 import { tokenOf, type Token } from '../../gateway/triggerToken';
 import { addressOf, digestOf, openDisplaced, sealDisplaced, staticData } from '../identity';
 import { decide, toGiveBack, type Event, type Plan } from './decide';

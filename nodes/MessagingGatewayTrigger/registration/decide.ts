@@ -1,5 +1,5 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import type { Problem } from '../../gateway/owner';
+import type { Problem } from '../../gateway/node';
 import { tokenOf } from '../../gateway/triggerToken';
 import { copied, inUse, newerVersion, otherAccount, otherKey, takenBy } from './errors';
 import { isOfTest, isSharing, type Holder, type Link } from './holder';

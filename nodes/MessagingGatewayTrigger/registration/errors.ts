@@ -1,9 +1,9 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
 import { asLine } from '../../text/quote';
-import { howToBeReachable } from '../../text/reachable';
+import { howToBeReachable } from '../../gateway/addresses';
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { ownedBy, type Problem } from '../../gateway/owner';
+import { ownedBy, type Problem } from '../../gateway/node';
 import { hostOf } from '../identity';
 import type { Holder } from './holder';
 import type { ConflictPolicy } from './self';

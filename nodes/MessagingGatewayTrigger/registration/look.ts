@@ -1,7 +1,7 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/inProcess';
 import { tokenOf } from '../../gateway/triggerToken';
-import { isReachable } from '../../text/reachable';
+import { isReachable } from '../../gateway/addresses';
 import { addressOf, digestOf, isOff, openDisplaced, staticData, withoutSeal } from '../identity';
 import { firstBytes, post } from '../post';
 import type { Event, Facts } from './decide';

@@ -1,7 +1,7 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../../gateway/client';
-import { forOtherN8n } from '../../gateway/ownAddress';
+import { forOtherN8n } from '../../gateway/credential';
 import { findInvalidEntry } from '../allowedIps';
 import { staticData } from '../identity';
 import { handle } from './apply';

@@ -3,9 +3,9 @@ import { NodeApiError, sleep, type ITriggerFunctions, type ITriggerResponse } fr
 
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { inProcess } from '../../gateway/inProcess';
-import { Reports } from '../../gateway/reports';
-import { isReachable } from '../../text/reachable';
-import { withHint } from '../../text/sentence';
+import { Reports } from '../../gateway/pacing/time';
+import { isReachable } from '../../gateway/addresses';
+import { withHint } from '../../text/quote';
 import { hostOf, identityOf, staticData } from '../identity';
 import { handle } from './apply';
 import type { Event } from './decide';

@@ -1,8 +1,8 @@
 import type { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isObject, objectList } from '../../gateway/answerBody';
-import type { Owner } from '../../gateway/owner';
+import { isObject, objectList } from '../../gateway/outcome';
+import type { Owner } from '../../gateway/node';
 import {
 	describeHours,
 	describeInstant,

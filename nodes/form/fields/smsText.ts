@@ -2,10 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choice, emptyField, messageText, number, option, refine, required } from '../field';
 import type { Item } from '../item';
-import { withoutAccents } from '../../text/sms/accents';
-import { explainLength } from '../../text/sms/explainLength';
-import { measureSms, type SmsLength } from '../../text/sms/length';
-import { inPlainCharacters } from '../../text/sms/plain';
+import { withoutAccents, inPlainCharacters } from '../../text/sms/plain';
+import { explainLength, measureSms, type SmsLength } from '../../text/sms/length';
 import { refuseLandlinesOption } from './to';
 
 const textField = messageText({

@@ -1,4 +1,4 @@
-import { reachesHost } from '../../text/reachable';
+import { reachesHost } from '../../gateway/addresses';
 import { emptyField, refine, type PlainField } from '../field';
 import type { Item } from '../item';
 

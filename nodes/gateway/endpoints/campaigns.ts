@@ -2,10 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textOf, toText } from '../../text/toText';
 import type { ServiceNames } from '../serviceNames';
-import { firstObject, isObject, objectList, type AnswerBody } from '../answerBody';
+import {
+	firstObject,
+	isObject,
+	objectList,
+	explained,
+	refuseIf,
+	type AnswerBody,
+	type NotAccepted,
+	type Reason,
+} from '../outcome';
 import { inProcess } from '../inProcess';
 import { situationOf } from '../judge/situation';
-import { explained, refuseIf, type NotAccepted, type Reason } from '../outcome';
 import type { GatewayRequest, Judge } from '../request';
 import { messageIdOf } from './messages';
 

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceNames } from '../serviceNames';
-import { isObject } from '../answerBody';
-import type { Reason } from '../outcome';
+import { isObject, type Reason } from '../outcome';
 import type { GatewayRequest, Judge } from '../request';
-import { serviceTexts } from '../serviceTexts';
+import { serviceTexts } from '../judge/situation';
 
 /** Interface §4.10. @throws as `chatAppPath` */
 export const connectionState = (service: Pick<ServiceNames, 'chatAppPath'>): GatewayRequest => ({

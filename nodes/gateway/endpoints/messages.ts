@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asLine } from '../../text/quote';
-import { base64Length, encodeBase64, type NodeStream } from '../../text/base64';
+import { textOf } from '../../text/toText';
+import { base64Length, encodeBase64, type NodeStream } from '../base64';
 import type { ServiceNames } from '../serviceNames';
-import { firstObject, type AnswerBody } from '../answerBody';
+import { firstObject, type AnswerBody } from '../outcome';
 import type { components } from '../interface';
 import type { GatewayRequest } from '../request';
 
@@ -117,11 +118,10 @@ export const messageIdNames = ['messageId', 'message_id'];
 /** Undefined if the answer has none. */
 export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 	const answer = firstObject(body);
-	return messageIdNames
-		.map((name) => answer[name])
-		.filter((id) => typeof id === 'string' || typeof id === 'number')
-		.map(String)
-		.find((id) => id.trim() !== '');
+	for (const name of messageIdNames) {
+		if (textOf(answer[name]) !== '') return String(answer[name]);
+	}
+	return undefined;
 }
 
 /** Longer than any identifier. */

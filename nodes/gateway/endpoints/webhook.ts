@@ -1,4 +1,4 @@
-import { firstObject, type AnswerBody } from '../answerBody';
+import { firstObject, type AnswerBody } from '../outcome';
 import type { GatewayRequest } from '../request';
 
 /** The account's single webhook (interface §2.8). */

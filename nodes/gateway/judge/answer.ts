@@ -1,14 +1,21 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, type AnswerBody } from '../answerBody';
+import {
+	isObject,
+	refused,
+	refusedForNow,
+	unknown,
+	type AnswerBody,
+	type Outcome,
+	type Reason,
+} from '../outcome';
 import { messageIdOf } from '../endpoints/messages';
 import { parseExactly } from '../../text/exactJson';
-import { refused, refusedForNow, unknown, type Outcome, type Reason } from '../outcome';
 import { asLine, excerpt, quote, type Redact } from '../../text/quote';
-import { toText } from '../../text/toText';
+import { isText, toText } from '../../text/toText';
 import type { Expected } from '../request';
-import { serviceTexts } from '../serviceTexts';
+import { serviceTexts } from './situation';
 
 /** An answer whose body n8n's request helper still streams, decompressed. */
 export interface FlowingAnswer {
@@ -119,13 +126,15 @@ function redirectTarget({ location }: IDataObject, redact: Redact): string | und
 /** `Retry-After` in milliseconds, given in seconds or as a date, by the clock of whoever answered. */
 export function parseRetryAfter(headers: IDataObject, now = Date.now()): number | undefined {
 	const value = headers['retry-after'];
-	const answered = DateTime.fromHTTP(toText(headers.date)).toMillis() || now;
-	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	if (!isText(value)) return undefined;
 	const ms = /^\s*\d+(\.\d+)?\s*$/.test(String(value))
 		? Number(value) * 1000
-		: DateTime.fromHTTP(String(value)).toMillis() - answered; // `Date.parse` takes 'about 7' for a date
+		: timeIn(value) - (timeIn(headers.date) || now);
 	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
+
+/** In ms since 1970, or NaN: `Date.parse` takes 'about 7' for a date. */
+const timeIn = (value: unknown): number => DateTime.fromHTTP(toText(value)).toMillis();
 
 /** What an answer says by its body alone (interface §2.5, §2.9). */
 interface ParsedAnswer {
@@ -145,7 +154,7 @@ interface ParsedAnswer {
 function parseAnswer(body: unknown): ParsedAnswer {
 	const parsed = [body].flat().filter(isObject).map(readObject);
 	const refusals = parsed.filter(({ no }) => no);
-	const texts = [...refusals, ...parsed].map(({ text }) => text).filter((text) => text);
+	const texts = [...refusals, ...parsed].flatMap(({ text }) => text ?? []);
 	return {
 		yes: parsed.some(({ yes }) => yes),
 		no: refusals.length > 0,

@@ -1,5 +1,13 @@
 import type { NotAccepted, Reason } from '../outcome';
-import { serviceTexts } from '../serviceTexts';
+
+/** The service's operational messages, exact strings of interface §7. */
+export const serviceTexts = {
+	invalidToken: 'Token inválido.',
+	campaignNotFound: 'Campanha não encontrada.',
+	deletionNotPermitted: 'Exclusão não permitida.',
+	instanceDisconnected: 'Instância desconectada.',
+	internalError: 'Erro interno do servidor.',
+} as const;
 
 /** Why a request was not accepted, as precisely as a person can act on it. */
 export type Situation =

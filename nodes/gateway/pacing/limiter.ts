@@ -1,9 +1,7 @@
 import { inProcess } from '../inProcess';
 import type { Outcome, Refused } from '../outcome';
-import type { Abort } from './abort';
-import { ticks } from './clock';
-import { Lanes } from './lanes';
-import { Pool } from './pool';
+import { ticks, type Abort } from './time';
+import { Lanes, Pool } from './queues';
 import { isLimit, longestPauseMs, Rate, several } from './rate';
 import type { Lately } from './width';
 
@@ -107,70 +105,74 @@ export class Limiter {
 
 	/** Makes an attempt in its turn. Undefined if it was not made: see `abort` and `closedBy`. */
 	async run(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
-		const { recipient, pace = async (task) => await task() } = turn;
 		// Before it is anybody's turn: what one recipient waits for holds nobody up.
-		const own = () => this.refusalOf(recipient)?.until ?? 0;
+		const own = () => this.refusalOf(turn.recipient)?.until ?? 0;
 		if (!(await this.waitUntil(own, turn))) return undefined;
-		const start = async () => {
-			const number = await this.startInTurn(turn);
-			if (number === undefined) return undefined;
-			const outcome = await attempt();
-			if (!outcome) return undefined;
-			if (isLimit(outcome)) return this.noteRefused(outcome, number, recipient);
-			if (outcome.kind === 'accepted') {
-				this.rate.accept(ticks());
-				refusals.delete(`${this.id} ${recipient}`);
-			}
-			return outcome;
-		};
-		return await pace(async () => await this.inPlace(start, turn));
+		const { pace } = turn;
+		if (!pace) return await this.inPlace(attempt, turn);
+		return await pace(async () => await this.inPlace(attempt, turn));
 	}
 
-	private async inPlace(task: Attempt, { atOnce, abort }: Turn): Promise<Outcome | undefined> {
-		if (atOnce === undefined) return await task();
+	/** Makes an attempt once it has a place among those under way, and its turn to start. */
+	private async inPlace(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
+		const { atOnce = Infinity, abort, recipient } = turn;
 		const places = this.places.get(atOnce) ?? new Pool(atOnce);
 		this.places.set(atOnce, places);
 		const entered = places.enter();
 		try {
 			await Promise.race([entered, abort.stopped]);
-			return abort.isStopped ? undefined : await task();
+			const number = await this.start(turn);
+			const outcome = number === undefined ? undefined : await attempt();
+			if (!outcome) return undefined;
+			if (isLimit(outcome)) return this.noteRefused(outcome, number!, recipient);
+			if (outcome.kind === 'accepted') {
+				this.rate.accept(ticks());
+				refusals.delete(`${this.id} ${recipient}`);
+			}
+			return outcome;
 		} finally {
 			void entered.then(() => places.leave()); // a run that stopped may not have its place yet
 		}
 	}
 
-	/**
-	 * A run that stops waits no longer, and holds up nobody behind it.
-	 *
-	 * @returns the number of the request that may start
-	 */
-	private async startInTurn(turn: Turn): Promise<number | undefined> {
-		const { most = Infinity } = turn;
-		const { stopped } = turn.abort;
+	/** @returns the number of the request, once it may start */
+	private async start(turn: Turn): Promise<number | undefined> {
+		const { most = Infinity, abort } = turn;
+		if (most === Infinity) return await this.startAtRate(turn);
 		const start = async () => {
-			const mayStart = await this.waitUntil(() => this.rate.next, turn);
-			return mayStart ? this.rate.start(ticks()) : undefined;
-		};
-		const inTurn = async () => await this.lanes.run(['all'], start, stopped);
-		if (most === Infinity) return await inTurn();
-		const withMost = async () => {
 			if (!(await this.waitUntil(() => this.next.get(most) ?? 0, turn))) return undefined;
-			const number = await inTurn();
+			const number = await this.startAtRate(turn);
 			// From now, not from when it was due: a busy machine must not catch up.
 			if (number !== undefined) this.next.set(most, ticks() + 1000 / most);
 			return number;
 		};
-		return await this.lanes.run([`at most ${most}`], withMost, stopped);
+		// A run that stops waits no longer, and holds up nobody behind it.
+		return await this.lanes.run([`at most ${most}`], start, abort.stopped);
+	}
+
+	/** Likewise, whatever the user's limit is. */
+	private async startAtRate(turn: Turn): Promise<number | undefined> {
+		const isFree = this.rate.next <= ticks() && !this.lanes.isTaken('all');
+		if (isFree) return this.mayStart(turn) ? this.rate.start(ticks()) : undefined;
+		const start = async () => {
+			const mayStart = await this.waitUntil(() => this.rate.next, turn);
+			return mayStart ? this.rate.start(ticks()) : undefined;
+		};
+		return await this.lanes.run(['all'], start, turn.abort.stopped);
 	}
 
 	/** @returns false if the request may not start any more */
-	private async waitUntil(time: () => number, { recipient, abort }: Turn): Promise<boolean> {
-		for (;;) {
-			if (this.closedBy(recipient) || abort.isStopped) return false;
+	private async waitUntil(time: () => number, turn: Turn): Promise<boolean> {
+		while (this.mayStart(turn)) {
 			const waitMs = time() - ticks();
 			if (waitMs <= 0) return true;
-			await abort.pause(Math.ceil(waitMs));
+			await turn.abort.pause(Math.ceil(waitMs));
 		}
+		return false;
+	}
+
+	private mayStart({ abort, recipient }: Turn): boolean {
+		return !abort.isStopped && !this.closedBy(recipient);
 	}
 
 	/** @returns the refusal; it is its recipient's `own` unless others are refused, too */

@@ -1,8 +1,7 @@
 import { inProcess } from '../inProcess';
 import type { Outcome } from '../outcome';
-import type { Abort } from './abort';
-import { ticks } from './clock';
-import { Lanes } from './lanes';
+import { ticks, type Abort } from './time';
+import { Lanes } from './queues';
 import type { Attempt } from './limiter';
 
 /** The shortest and the longest pause, in ms. */

@@ -1,5 +1,5 @@
 import type { Outcome } from '../outcome';
-import { ticks } from './clock';
+import { ticks } from './time';
 import type { Attempt, Limiter, Turn } from './limiter';
 import { isLimit } from './rate';
 

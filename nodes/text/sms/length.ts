@@ -1,27 +1,27 @@
 /** The GSM 7 bit default alphabet (3GPP TS 23.038 §6.2.1), without the escape. */
-const alphabet = new Set(
+const alphabet =
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ' +
-		' !"#¤%&\'()*+,-./0123456789:;<=>?' +
-		'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
-		'¿abcdefghijklmnopqrstuvwxyzäöñüà',
-);
+	' !"#¤%&\'()*+,-./0123456789:;<=>?' +
+	'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
+	'¿abcdefghijklmnopqrstuvwxyzäöñüà';
 
 /** The extension table (§6.2.1.1): an escape and a code each. */
-const extension = new Set('\f^{}\\[~]|€');
+const extension = '\f^{}\\[~]|€';
+
+const anyOf = (characters: string) => characters.replace(/[\\\]^-]/g, '\\$&');
+const neither = new RegExp(`[^${anyOf(alphabet + extension)}]`, 'u');
+const escaped = new RegExp(`[${anyOf(extension)}]`, 'g');
 
 /** Septets of a character; undefined if the alphabet lacks it. */
 export function septetsOf(character: string): 1 | 2 | undefined {
-	if (alphabet.has(character)) return 1;
-	return extension.has(character) ? 2 : undefined;
+	if (alphabet.includes(character)) return 1;
+	return extension.includes(character) ? 2 : undefined;
 }
 
-export const isGsm7 = (text: string): boolean => firstOutside(text) === undefined;
+export const isGsm7 = (text: string): boolean => !neither.test(text);
 
 /** The first whole character that the alphabet lacks. */
-export function firstOutside(text: string): string | undefined {
-	for (const character of text) if (!septetsOf(character)) return character;
-	return undefined;
-}
+export const firstOutside = (text: string): string | undefined => neither.exec(text)?.[0];
 
 /** What an SMS of this text costs (3GPP TS 23.038, TS 23.040 §9.2.3.24.1). */
 export interface SmsLength {
@@ -48,17 +48,32 @@ export function measureSms(text: string): SmsLength {
 /** Neither an escape sequence nor a surrogate pair is split. */
 function countSegments(text: string, encoding: SmsLength['encoding']): number {
 	const { alone, part } = capacities[encoding];
-	let total = 0;
+	const total = encoding === 'GSM-7' ? text.replace(escaped, '$&$&').length : text.length;
+	if (total <= alone) return 1;
 	let parts = 1;
 	let used = 0;
 	for (const character of text) {
 		const width = encoding === 'GSM-7' ? septetsOf(character)! : character.length;
-		total += width;
 		if (used + width > part) {
 			parts++;
 			used = 0;
 		}
 		used += width;
 	}
-	return total <= alone ? 1 : parts;
+	return parts;
+}
+
+const gsm7 = capacities['GSM-7'];
+const ucs2 = capacities['UCS-2'];
+
+/** Why a text takes so many segments; in sentences. */
+export const explainLength = (text: string, { outside }: SmsLength): string =>
+	outside === undefined
+		? `One segment fits ${gsm7.alone} characters; in a longer text, each fits ${gsm7.part}. Characters such as €, [ and { count twice.`
+		: `Because of ${name(outside)} at position ${text.indexOf(outside) + 1}, one segment fits ${ucs2.alone} characters instead of ${gsm7.alone}; in a longer text, each fits ${ucs2.part} instead of ${gsm7.part}. 'Characters' in the options replaces accents and typographic characters.`;
+
+function name(character: string): string {
+	const point = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+	const isVisible = /^[^\p{Z}\p{C}\p{M}]/u.test(character);
+	return `${isVisible ? `"${character}"` : 'an invisible character'} (U+${point})`;
 }

@@ -11,11 +11,11 @@ const gateway = useGateway();
 type Answer = (response: ServerResponse) => void;
 
 /** Runs an operation against a service that answers like this. */
-async function run(id: ActionId, answer: Answer, rules = {}, parameters = {}) {
+async function run(id: ActionId, answer: Answer, rules = {}) {
 	const service = await startService(answer);
 	const credential = { baseUrl: service.url };
 	const onError = 'continueRegularOutput';
-	const ran = await gateway.run(id, { credential, onError, rules, parameters });
+	const ran = await gateway.run(id, { credential, onError, rules });
 	await service.close();
 	return { json: jsonOf(ran)[0], received: service.received };
 }
@@ -50,15 +50,10 @@ describe('an answer of more than 16 MB', () => {
 	});
 
 	it('is unknown whatever its status', async () => {
-		for (const status of [400, 429, 503]) {
-			const { json, received } = await run(
-				'sendSms',
-				(response) => writeOnAndOn(response.writeHead(status), () => {}),
-				{ maxRetries: 1 },
-			);
-			expect(json).toMatchObject({ error: { outcome: 'unknown' } });
-			expect(received).toHaveLength(1);
-		}
+		const answer: Answer = (response) => writeOnAndOn(response.writeHead(429), () => {});
+		const { json, received } = await run('sendSms', answer, { maxRetries: 1 });
+		expect(json).toMatchObject({ error: { outcome: 'unknown' } });
+		expect(received).toHaveLength(1);
 	});
 
 	it('has to be more: 15 MB are read', async () => {
@@ -90,8 +85,6 @@ it.each(['gzip', 'deflate', 'br', 'identity'])('an answer is unpacked: %s', asyn
 describe('an answer that breaks off', () => {
 	it.each<[string, Answer]>([
 		['in the middle', (r) => (r.setHeader('content-length', 99), r.write('{'), r.destroy())],
-		['behind its head', (r) => (r.setHeader('content-length', 99), r.flushHeaders(), r.destroy())],
-		['in a chunk', (r) => (r.write('{"success":true'), setTimeout(() => r.destroy(), 20))],
 		[
 			'within what is packed',
 			(r) =>
@@ -104,47 +97,27 @@ describe('an answer that breaks off', () => {
 	});
 });
 
-describe.each([
+it.each([
 	['Latin-1', 'application/json; charset=ISO-8859-1', 'latin1'],
 	['Windows-1252, in quotation marks', 'application/json; charset="windows-1252"', 'latin1'],
 	['Latin-1 that nothing names', 'application/json', 'latin1'],
 	['Latin-1 that claims to be UTF-8', 'application/json; charset=utf-8', 'latin1'],
 	['UTF-8 that claims to be Latin-1', 'application/json; charset=ISO-8859-1', 'utf8'],
 	['an unknown charset', 'application/json; charset=nonsense', 'latin1'],
-] as const)('%s', (_, type, encoding) => {
-	it.each(Object.values(OPERATIONAL_ERRORS))('$message', async ({ message }) => {
-		const body = Buffer.from(JSON.stringify({ success: false, message }), encoding);
-		const answer: Answer = (response) => response.setHeader('content-type', type).end(body);
-		const { json } = await run('deleteCampaign', answer);
-		const isOpen = message === OPERATIONAL_ERRORS.internal.message;
-		expect(json).toMatchObject({
-			error: { outcome: isOpen ? 'unknown' : 'refused', message: expect.stringContaining(message) },
-		});
-	});
+] as const)('a text in %s is understood', async (_, type, encoding) => {
+	const { message } = OPERATIONAL_ERRORS.invalidToken;
+	const body = Buffer.from(JSON.stringify({ success: false, message }), encoding);
+	const answer: Answer = (response) => response.setHeader('content-type', type).end(body);
+	const { json } = await run('deleteCampaign', answer);
+	expect(json).toMatchObject({ error: { message: expect.stringContaining(message) } });
 });
 
-describe('an ID beyond 2⁵³', () => {
+it('an ID beyond 2⁵³ comes out as it is', async () => {
 	const id = '12345678901234567890';
-	const answerWith =
-		(body: string): Answer =>
-		(response) =>
-			response.end(body);
-
-	it.each([
-		['sendSms', `[{"success":true,"messageId":${id}}]`],
-		['sendMedia', `{"success":true,"messageId":${id}}`],
-		['sendAudio', `{"status":200,"message_id":${id}}`],
-	] as const)('comes out of %s as it is', async (operation, body) => {
-		const { json } = await run(operation, answerWith(body));
-		expect(json).toMatchObject({ messageId: id });
+	const body = `[{"success":true,"messageId":${id}}]`;
+	expect((await run('sendSms', (response) => response.end(body))).json).toMatchObject({
+		messageId: id,
 	});
-
-	it('comes out of lists as it is', async () => {
-		const campaign = `{"campaignId":${id},"nome":"A","messages":[{"to":"1","messageId":${id}}]}`;
-		const campaigns = answerWith(`{"success":true,"campaigns":[${campaign}]}`);
-		const parameters = { campaignId: id };
-		const { json } = await run('getSmsCampaign', campaigns, {}, parameters);
-		expect(json).toMatchObject({ campaignId: id, messages: [{ messageId: id }] });
-		expect((await run('listApiKeys', answerWith(`[{"id":${id}}]`))).json).toEqual({ id });
-	});
+	const keys = `[{"id":${id}}]`;
+	expect((await run('listApiKeys', (response) => response.end(keys))).json).toEqual({ id });
 });

@@ -6,8 +6,15 @@ import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
 import { logs } from '../harness/instance';
 import { keysInWorkflow } from './keysInWorkflow';
-import { jsonOf, moment, numbers, operationIds, until, useGateway } from './support';
-import type { ActionOptions } from './support';
+import {
+	jsonOf,
+	moment,
+	numbers,
+	operationIds,
+	until,
+	useGateway,
+	type ActionOptions,
+} from './support';
 
 const gateway = useGateway();
 const count = () => gateway.sandbox.requests().length;

@@ -2,8 +2,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
-import { jsonOf, numbers, pairs, sends, to, useGateway } from './support';
-import type { ActionId, ActionOptions } from './support';
+import {
+	jsonOf,
+	numbers,
+	pairs,
+	sends,
+	to,
+	useGateway,
+	type ActionId,
+	type ActionOptions,
+} from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());

@@ -1,6 +1,6 @@
 /**
- * Each fault of the sandbox, for a send and a read, and one of each meaning for all operations, counted
- * by the sandbox's own ledger.
+ * Faults of the sandbox, for a send and a read, and one of each meaning for all operations, counted by
+ * the sandbox's own ledger.
  */
 import { OPERATIONAL_ERRORS, type Fault, type OperationId } from '../../../tools/sandbox';
 import { once, operationIds, removals, sends } from '../../../tools/shared/operations';
@@ -18,40 +18,20 @@ interface Case {
 	everywhere?: true;
 }
 
-const { internal, ...refusals } = OPERATIONAL_ERRORS;
+/** What each answer means is the judge's: see unit/gateway/judge. Here, what becomes of its request. */
 const cases: Case[] = [
-	...[302, 400, 401, 403, 404, 409, 422].map((status): Case => ({
-		fault: { status },
-		means: 'refused',
-	})),
-	{ fault: { status: 429 }, means: 'forNow' },
-	{ fault: { refuse: 'Indisponível.', status: 503 }, means: 'forNow' },
-	{ fault: { status: 503, headers: { 'retry-after': '0' } }, means: 'forNow' },
-	...[303, 408, 499, 500, 502, 503, 504].map((status): Case => ({
-		fault: { status },
-		means: 'unknown',
-	})),
-	// Envoy's answer for a request that was carried out and then reset.
-	{
-		fault: { status: 503, body: 'upstream connect error or disconnect/reset', accept: true },
-		means: 'unknown',
-		done: true,
-	},
-	...Object.values(refusals).map(({ message }): Case => ({
-		fault: { refuse: message },
-		means: 'refused',
-	})),
 	{ fault: { refuse: 'Não.', status: 400 }, means: 'refused', everywhere: true },
-	{ fault: { refuse: internal.message }, means: 'unknown' },
+	{ fault: { status: 401 }, means: 'refused' }, // n8n would repeat it
+	{ fault: { tooMany: true, retryAfter: 0 }, means: 'forNow', everywhere: true },
+	{ fault: { tooMany: true, retryAfter: 1 }, means: 'forNow' },
+	{ fault: { refuse: 'Indisponível.', status: 503 }, means: 'forNow' },
+	...[303, 502, 503].map((status): Case => ({ fault: { status }, means: 'unknown' })),
+	{ fault: { refuse: OPERATIONAL_ERRORS.internal.message }, means: 'unknown' },
 	{ fault: { delayMs: 2_500 }, means: 'unknown', done: true },
 	{ fault: { reset: 'beforeAccept' }, means: 'unknown' },
 	{ fault: { reset: 'afterAccept' }, means: 'unknown', done: true, everywhere: true },
-	{ fault: { html: true }, means: 'unknown' },
 	{ fault: { html: true, status: 502, accept: true }, means: 'unknown', done: true },
 	{ fault: { truncate: true }, means: 'unknown', done: true },
-	{ fault: { tooMany: true, retryAfter: 0 }, means: 'forNow', everywhere: true },
-	{ fault: { tooMany: true, retryAfter: 1 }, means: 'forNow' },
-	{ fault: { tooMany: true, retryAfter: new Date(0).toUTCString() }, means: 'forNow' },
 ];
 
 /** Only a delay is to run into it, however busy the machine is. */

@@ -41,15 +41,6 @@ describe('a service that wants to be left alone for more than a minute', () => {
 		expect(count()).toBeLessThanOrEqual(15); // those under way when it said so
 	});
 
-	it("names the pause, and says nothing of the run: it may be the number's own", async () => {
-		gateway.sandbox.clearFaults();
-		gateway.sandbox.fault({ fault: { tooMany: true, retryAfter: 61 } });
-		const { error } = await gateway.run('sendSms', { items: numbers(1), rules });
-		expect(error?.description).toBe(
-			'The service asks for a pause of 2 minutes. After that, go on with what was not accepted.',
-		);
-	});
-
 	it('gets no more requests with Continue either', async () => {
 		const onError = 'continueRegularOutput';
 		const run = await gateway.run('sendSms', { items, rules, onError });
@@ -122,24 +113,6 @@ describe('executions of one account', () => {
 		const [refused, next] = gateway.sandbox.requests();
 		expect(next!.at - refused!.answeredAt!).toBeGreaterThan(980);
 	});
-
-	it('do not wait for those of another account', async () => {
-		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 3600 } });
-		await run({});
-		await run({ credential: { apiKey: 'another' } });
-		expect(count()).toBe(2);
-	});
-
-	it('are stopped one by one', async () => {
-		const slow = { items: numbers(3), rules: { requestsPerSecond: 2 } };
-		const stopped = await gateway.start('sendSms', slow);
-		const other = gateway.run('sendSms', slow);
-		await until(() => count() === 1);
-		stopped.cancel();
-		await stopped.finished;
-		expect(jsonOf(await other)).toMatchObject(numbers(3));
-		expect(count()).toBeLessThanOrEqual(5);
-	});
 });
 
 describe('the limit', () => {
@@ -160,14 +133,6 @@ describe('the limit', () => {
 		await ended;
 	});
 
-	it('of media, a pause of two minutes, leaves SMS alone', async () => {
-		gateway.sandbox.fault({ operation: 'sendMedia', fault: { tooMany: true, retryAfter: 120 } });
-		await gateway.run('sendMedia', list);
-		expect(count()).toBeLessThanOrEqual(13); // ten under way, and three before them
-		expect((await gateway.run('sendSms', { rules })).error).toBeUndefined();
-		expect(accepted()).toBe(1);
-	});
-
 	it.each([undefined, 3])(
 		'of one number, Retry-After: %j, uses up its retries and holds up nobody',
 		async (retryAfter) => {
@@ -184,14 +149,4 @@ describe('the limit', () => {
 			if (retryAfter) expect(last).toBeLessThan(tries.at(-1)!.at);
 		},
 	);
-
-	it('of one run is not waited for by a faster one', async () => {
-		const slow = await gateway.start('sendSms', { ...list, rules: { requestsPerSecond: 0.2 } });
-		await until(() => count() === 1);
-		const fast = { items: numbers(40).slice(35), rules: { requestsPerSecond: 20 } };
-		expect((await gateway.run('sendSms', fast)).error).toBeUndefined();
-		expect(count()).toBe(1 + 5);
-		slow.cancel();
-		await slow.finished;
-	});
 });

@@ -92,16 +92,6 @@ describe('executions', () => {
 		await list.finished;
 	});
 
-	it('take turns: one message does not wait behind a list', async () => {
-		const list = await start('sendMedia', { items: numbers(12) });
-		await until(() => count() === 2);
-		const one = { to: '5511900999999' };
-		await run('sendMedia', { items: [one] });
-		expect(gateway.sandbox.accepted().findIndex(({ to }) => to === one.to)).toBeLessThan(5);
-		await list.finished;
-		expectPaced();
-	});
-
 	it('of SMS do not wait at all', async () => {
 		const slow = { chatAppPause: '600' };
 		const list = await start('sendMedia', { items: numbers(2), credential: slow });

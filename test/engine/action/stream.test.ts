@@ -37,10 +37,7 @@ const openFiles = () =>
 const audioOf = ({ body }: RecordedRequest) =>
 	(body as { audio_base64: string | AudioSummary }).audio_base64;
 
-const sizes = [
-	...[1, 2, 3],
-	...[chunk, 2 * chunk, 3 * megabyte].flatMap((size) => [size - 1, size, size + 1]),
-];
+const sizes = [1, chunk, chunk + 1, 3 * megabyte - 1];
 
 describe('a file', () => {
 	it.each(sizes)('of %i bytes arrives whole, its length announced', async (bytes) => {
@@ -136,7 +133,6 @@ describe('a file that cannot be read', () => {
 	it.each([
 		['content', ['']],
 		['description', ['.metadata']],
-		['content and description', ['', '.metadata']],
 	])('%s missing: nothing is sent', async (_name, endings) => {
 		const items = await withFiles(2, 1000);
 		const path = Container.get(BinaryDataService).getPath(items[0]!.binary.data.id!);
@@ -157,7 +153,6 @@ describe('a file that cannot be read', () => {
 
 	it.each([
 		['shorter than', 3 * megabyte - 1],
-		['much shorter than', 10],
 		['empty, unlike', 0],
 		['longer than', 3 * megabyte + 1],
 	])('to its end, as it is %s what n8n has noted: its message never left', async (_name, bytes) => {

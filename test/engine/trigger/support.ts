@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { SEEDS, startSandbox, type Sandbox } from '../../../tools/sandbox';
 import { inProcess } from '../../../nodes/gateway/inProcess';
-import { withHint } from '../../../nodes/text/sentence';
+import { withHint } from '../../../nodes/text/quote';
 import { runHook, runTrigger } from '../harness';
 
 export const foreign = 'https://crm.example.com/hooks/messages?key=hush';

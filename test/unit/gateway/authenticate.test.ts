@@ -35,11 +35,13 @@ test.each<[string, object, object, object]>([
 
 test.each([
 	'Bearer the-key',
+	'Bearer: the-key',
 	'"the-key"',
 	'“the-key”',
 	'X-API-Key: the-key',
 	"'X-API-Key': 'the-key',",
 	'x-api-key=the-key',
+	'X-API-Key the-key',
 	'Authorization: Bearer  the-key\n',
 	'\u200bthe-key\ufeff\u00a0',
 	' bearer "the-key" ',

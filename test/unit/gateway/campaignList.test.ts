@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { mayNeedId, notFoundWithout, pick } from '../../../nodes/gateway/endpoints/campaigns';
 import { refused, refusedForNow, unknown, type Outcome } from '../../../nodes/gateway/outcome';
-import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
+import { serviceTexts } from '../../../nodes/gateway/judge/situation';
 
 const campaign = (campaignId: unknown, nome = 'x') => ({ campaignId, nome }) as IDataObject;
 

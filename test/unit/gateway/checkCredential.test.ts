@@ -1,7 +1,7 @@
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 
 import { testCredential } from '../../../nodes/gateway/checkCredential';
-import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
+import { serviceTexts } from '../../../nodes/gateway/judge/situation';
 import { credential } from '../../../tools/shared/context';
 
 type Answer = { statusCode: number; headers?: IDataObject; body: unknown } | Error;
@@ -227,63 +227,61 @@ test('a service that does not answer is given up after ten seconds', async () =>
 	clock.mockRestore();
 }, 5_000);
 
-test('a rule that cannot be used, before anything is sent', async () => {
-	expect(await verdict(ok, ok, { timeout: 30 })).toEqual({
-		status: 'Error',
-		message:
+const long = '5'.repeat(5_000_000);
+const howTo = {
+	country: 'Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.',
+	pause: 'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
+	zone: "Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.",
+	countries: 'Enter countries by their two letters, e.g. BR, PT, or leave it empty.',
+};
+
+test.each<[string, unknown[], (entered: string) => string]>([
+	[
+		'timeout',
+		[30],
+		() =>
 			"'Timeout' is in milliseconds, and 30 are too few to get an answer. Enter 1000 or more, e.g. 30000 for 30 seconds.",
-		requests: [],
-	});
-});
-
-describe('Default Country Code', () => {
-	test.each(['Brazil', '999', '0', '5'.repeat(5_000_000)])(
-		'%.10s is not a country',
-		async (code) => {
-			const { requests, ...result } = await verdict(ok, ok, { defaultCountryCode: code });
-			const shown = code.length > 200 ? `${code.slice(0, 200)}…` : code;
-			expect(result).toEqual({
-				status: 'Error',
-				message: `Default Country Code is not a country: '${shown}'. Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.`,
-			});
-			expect(requests).toEqual([]);
-		},
-	);
-
-	test.each(['', ' ', '55', '+55', 'BR', 'br', 1])('%j is fine', async (code) => {
-		const { status } = await verdict(ok, ok, { ...noToken, defaultCountryCode: code });
-		expect(status).toBe('OK');
-	});
-});
-
-test.each(['fast', '3-1', '-1'])('%s is no pause', async (chatAppPause) => {
-	expect(await verdict(ok, ok, { chatAppPause })).toEqual({
-		status: 'Error',
-		message: `Pause Between Messages is not a number of seconds: '${chatAppPause}'. Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.`,
-		requests: [],
-	});
-	for (const pause of ['', '0', '2', '5-30', ' 1 - 3 ']) {
-		const { status } = await verdict(ok, ok, { ...noToken, chatAppPause: pause });
-		expect([pause, status]).toEqual([pause, 'OK']);
+	],
+	[
+		'defaultCountryCode',
+		['Brazil', '999', '0', long],
+		(code) =>
+			`Default Country Code is not a country: '${code === long ? `${code.slice(0, 200)}…` : code}'. ${howTo.country}`,
+	],
+	[
+		'chatAppPause',
+		['fast', '3-1', '-1'],
+		(pause) => `Pause Between Messages is not a number of seconds: '${pause}'. ${howTo.pause}`,
+	],
+	[
+		'smsScheduleTimezone',
+		['Brasília', 'GMT-3', 'BRT'],
+		(zone) => `SMS Schedule Timezone is not a time zone: '${zone}'. ${howTo.zone}`,
+	],
+	[
+		'allowedCountries',
+		['UK', '55', 'BR, Portugal'],
+		(list) => `Only These Countries is not a list of countries: '${list}'. ${howTo.countries}`,
+	],
+])('%s that cannot be used is refused before anything is sent', async (name, values, said) => {
+	for (const value of values) {
+		const message = said(String(value));
+		expect(await verdict(ok, ok, { [name]: value as string })).toEqual({
+			status: 'Error',
+			message,
+			requests: [],
+		});
 	}
 });
 
-test.each(['Brasília', 'GMT-3', 'BRT'])('%s is no time zone', async (smsScheduleTimezone) => {
-	expect(await verdict(ok, ok, { smsScheduleTimezone })).toEqual({
-		status: 'Error',
-		message: `SMS Schedule Timezone is not a time zone: '${smsScheduleTimezone}'. Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.`,
-		requests: [],
-	});
-	const right = { ...noToken, smsScheduleTimezone: 'America/Sao_Paulo' };
-	expect((await verdict(ok, ok, right)).status).toBe('OK');
-});
-
-test.each(['UK', '55', 'BR, Portugal'])('%s are not countries', async (allowedCountries) => {
-	expect(await verdict(ok, ok, { allowedCountries })).toEqual({
-		status: 'Error',
-		message: `Only These Countries is not a list of countries: '${allowedCountries}'. Enter countries by their two letters, e.g. BR, PT, or leave it empty.`,
-		requests: [],
-	});
-	const { status } = await verdict(ok, ok, { ...noToken, allowedCountries: 'br, PT' });
-	expect(status).toBe('OK');
+test.each<[string, unknown[]]>([
+	['defaultCountryCode', ['', ' ', '55', '+55', 'BR', 'br', 1]],
+	['chatAppPause', ['', '0', '2', '5-30', ' 1 - 3 ']],
+	['smsScheduleTimezone', ['America/Sao_Paulo']],
+	['allowedCountries', ['br, PT']],
+])('%s may be any of %j', async (name, values) => {
+	for (const value of values) {
+		const { status } = await verdict(ok, ok, { ...noToken, [name]: value as string });
+		expect([value, status]).toEqual([value, 'OK']);
+	}
 });

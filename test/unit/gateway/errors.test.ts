@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
-import { adviceFor } from '../../../nodes/MessagingGateway/form';
-import { buildProperties } from '../../../nodes/MessagingGateway/form';
+import { adviceFor, buildProperties } from '../../../nodes/MessagingGateway/form';
 import { findOperation, resources } from '../../../nodes/MessagingGateway/operations';
 import { toNodeApiError } from '../../../nodes/gateway/errors';
 import { explanations } from '../../../nodes/gateway/explanations';
 import * as judging from '../../../nodes/gateway/judge/answer';
 import * as failing from '../../../nodes/gateway/judge/failure';
 import { refused, refusedForNow, type Outcome, type Reason } from '../../../nodes/gateway/outcome';
-import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
+import { serviceTexts } from '../../../nodes/gateway/judge/situation';
 import { answer } from '../support/answers';
 import { runs } from '../support/runs';
 import { node } from '../../../tools/shared/context';

@@ -112,6 +112,23 @@ test('message IDs are unchanged everywhere; all else is clean', async () => {
 	});
 });
 
+const hard = 'sk/ey+4f"1c\\\\~9a7be2d8';
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+test.each([
+	['as it is', hard],
+	['in JSON', inJson(hard)],
+	['in JSON with escaped slashes', inJson(hard).replaceAll('/', '\\/')],
+	['in a URL', encodeURIComponent(hard)],
+	['in Base64', Buffer.from(hard).toString('base64')],
+])('a secret %s is hidden wherever an accepted answer has it', async (_, written) => {
+	const body = JSON.stringify({ messageId: '1', deep: [{ a: `x ${written}` }], [written]: 1 });
+	const { outcome } = await ask(body, hard);
+	expect(outcome.kind).toBe('accepted');
+	expect(JSON.stringify(outcome)).not.toContain(inJson(written).slice(2, -2));
+	expect(JSON.stringify(outcome).match(/•••/g)).toHaveLength(2);
+});
+
 test('an answer as deep as it can be is clean, too', async () => {
 	const depth = 100_000;
 	const body = `${'{"a":'.repeat(depth)}"${credential.apiKey}"${'}'.repeat(depth)}`;

@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { Abort } from '../../../nodes/gateway/pacing/abort';
+import { Abort } from '../../../nodes/gateway/pacing/time';
 import type { Calls } from '../../../nodes/gateway/pacing/calls';
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
 import type { Fate } from '../../../nodes/MessagingGateway/run/job';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
+import { serviceTexts } from '../../../nodes/gateway/judge/situation';
 
 /** Names that the code looks for, and names that trip careless code. */
 const names = [

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { objectList, type AnswerBody } from '../../../gateway/answerBody';
+import { objectList, explained, refuseIf, type AnswerBody } from '../../../gateway/outcome';
 import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
-import { explained, refuseIf } from '../../../gateway/outcome';
 import { toText } from '../../../text/toText';
 import { filter, trimmed } from '../../../form/field';
 import { limitFields } from '../../../form/fields/limit';

@@ -1,8 +1,8 @@
-import { withAnswer } from '../../../gateway/answerBody';
+import { withAnswer } from '../../../gateway/outcome';
 import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
 import { situationOf } from '../../../gateway/judge/situation';
 import type { Judge } from '../../../gateway/request';
-import { asSentence } from '../../../text/sentence';
+import { asSentence } from '../../../text/quote';
 import { operation } from '../../operation';
 import { notice } from '../../../form/build';
 import { identifier, locator } from '../../../form/field';

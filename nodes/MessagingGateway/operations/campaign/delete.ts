@@ -1,4 +1,4 @@
-import { withAnswer } from '../../../gateway/answerBody';
+import { withAnswer } from '../../../gateway/outcome';
 import { deleteCampaign } from '../../../gateway/endpoints/campaigns';
 import { notice } from '../../../form/build';
 import { campaignIdField } from '../../../form/fields/campaign';

@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstObject, objectList, type AnswerBody } from '../../../gateway/answerBody';
+import {
+	firstObject,
+	objectList,
+	explained,
+	refuseIf,
+	type AnswerBody,
+} from '../../../gateway/outcome';
 import {
 	campaignsIn,
 	messagesIn,
@@ -8,7 +14,6 @@ import {
 	pick,
 	queryCampaigns,
 } from '../../../gateway/endpoints/campaigns';
-import { explained, refuseIf } from '../../../gateway/outcome';
 import { choice } from '../../../form/field';
 import { campaignIdField, channelField } from '../../../form/fields/campaign';
 import { operation } from '../../operation';

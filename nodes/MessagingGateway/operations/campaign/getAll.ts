@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstObject } from '../../../gateway/answerBody';
+import { firstObject } from '../../../gateway/outcome';
 import { campaignsIn, mayNeedId, queryCampaigns } from '../../../gateway/endpoints/campaigns';
 import { flag } from '../../../form/field';
 import { channelField } from '../../../form/fields/campaign';

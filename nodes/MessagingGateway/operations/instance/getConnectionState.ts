@@ -1,4 +1,4 @@
-import { firstObject, withAnswer } from '../../../gateway/answerBody';
+import { firstObject, withAnswer } from '../../../gateway/outcome';
 import {
 	connectionState,
 	disconnectedAsAnswer,

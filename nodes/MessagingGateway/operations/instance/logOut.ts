@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstObject, withAnswer } from '../../../gateway/answerBody';
+import { firstObject, withAnswer } from '../../../gateway/outcome';
 import { logOutInstance, readConnected } from '../../../gateway/endpoints/instance';
 import { notice } from '../../../form/build';
 import { identifier, required } from '../../../form/field';

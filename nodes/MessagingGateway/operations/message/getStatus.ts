@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { AnswerBody } from '../../../gateway/answerBody';
+import {
+	explained,
+	refused,
+	refuseIf,
+	type AnswerBody,
+	type Reason,
+} from '../../../gateway/outcome';
 import {
 	campaignsIn,
 	countOf,
@@ -15,7 +21,6 @@ import {
 	type ListedMessage,
 } from '../../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
-import { explained, refused, refuseIf, type Reason } from '../../../gateway/outcome';
 import type { Judge } from '../../../gateway/request';
 import { choice, option, required, trimmed } from '../../../form/field';
 import { channelField } from '../../../form/fields/campaign';

@@ -1,4 +1,4 @@
-import { isObject, type AnswerBody } from '../../../gateway/answerBody';
+import { isObject, type AnswerBody } from '../../../gateway/outcome';
 import { postSms } from '../../../gateway/endpoints/messages';
 import {
 	limitWaitTimeOption,

@@ -3,8 +3,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
-import { howToBeReachable, isReachable } from '../../../text/reachable';
-import { isSharingPage } from '../../../text/sharingPage';
+import { howToBeReachable, isReachable, isSharingPage } from '../../../gateway/addresses';
 import {
 	choice,
 	messageText,

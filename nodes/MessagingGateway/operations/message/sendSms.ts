@@ -10,7 +10,7 @@ import {
 	written,
 } from '../../../form/fields/smsText';
 import { smsToField } from '../../../form/fields/to';
-import { explainLength } from '../../../text/sms/explainLength';
+import { explainLength } from '../../../text/sms/length';
 import { operation } from '../../operation';
 
 const ownFields = (): OwnFields<components['schemas']['SmsRequest']> => ({

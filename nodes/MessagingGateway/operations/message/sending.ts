@@ -2,7 +2,7 @@ import type { DateTime } from 'luxon';
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../../gateway/errors';
-import type { AnswerBody } from '../../../gateway/answerBody';
+import type { AnswerBody } from '../../../gateway/outcome';
 import type { Channel } from '../../../gateway/endpoints/campaigns';
 import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../../gateway/request';

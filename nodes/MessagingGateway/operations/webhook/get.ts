@@ -1,4 +1,4 @@
-import { firstObject } from '../../../gateway/answerBody';
+import { firstObject } from '../../../gateway/outcome';
 import { readWebhook } from '../../../gateway/endpoints/webhook';
 import { maskSecret } from '../../../gateway/redaction';
 import { operation } from '../../operation';

@@ -1,6 +1,5 @@
-import { firstObject } from '../../../gateway/answerBody';
+import { firstObject, explained, refuseIf } from '../../../gateway/outcome';
 import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/webhook';
-import { explained, refuseIf } from '../../../gateway/outcome';
 import { isMasked } from '../../../gateway/redaction';
 import { notice } from '../../../form/build';
 import { flag, refine, trimmed } from '../../../form/field';

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
-import { patiently } from '../../../gateway/pacing/patience';
+import { patiently } from '../../../gateway/pacing/time';
 import { keysOf, type Ask, type Claim, type Key, type KeyStore } from './keyStore';
 
 /** In keys: n8n reads and rewrites all of them with each call. */

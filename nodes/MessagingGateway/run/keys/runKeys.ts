@@ -2,9 +2,8 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inProcess } from '../../../gateway/inProcess';
-import type { Abort } from '../../../gateway/pacing/abort';
+import { ticks, type Abort } from '../../../gateway/pacing/time';
 import { Calls } from '../../../gateway/pacing/calls';
-import { ticks } from '../../../gateway/pacing/clock';
 import type { Flow } from '../flow';
 import type { Fate } from '../job';
 import { entryOf } from '../maps';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../../text/toText';
 import { isNothing } from '../../../form/item';
-import { patienceMs } from '../../../gateway/pacing/patience';
+import { patienceMs } from '../../../gateway/pacing/time';
 import { groupBy } from '../maps';
 import {
 	executionsShowWhy,

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { withAnswer, type AnswerBody } from '../../../../nodes/gateway/answerBody';
+import { withAnswer, type AnswerBody } from '../../../../nodes/gateway/outcome';
 import { everySend } from '../../../../nodes/MessagingGateway/operations/message/sending';
 import { makeItem } from '../../../../tools/shared/item';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { firstObject, objectList } from '../../../../nodes/gateway/answerBody';
+import { firstObject, objectList } from '../../../../nodes/gateway/outcome';
 import { messageIdOf } from '../../../../nodes/gateway/endpoints/messages';
 import { judgeAnswer, parseRetryAfter } from '../../../../nodes/gateway/judge/answer';
 import type { Expected } from '../../../../nodes/gateway/request';

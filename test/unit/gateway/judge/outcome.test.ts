@@ -1,6 +1,6 @@
 import { judgeAnswer } from '../../../../nodes/gateway/judge/answer';
 import type { Expected } from '../../../../nodes/gateway/request';
-import { serviceTexts } from '../../../../nodes/gateway/serviceTexts';
+import { serviceTexts } from '../../../../nodes/gateway/judge/situation';
 
 /** The kind of the outcome and of its reason: `refused now` for what may pass later. */
 function judge(statusCode: number, body: unknown, headers = {}, expected: Expected = 'sent') {

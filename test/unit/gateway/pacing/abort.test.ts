@@ -1,6 +1,6 @@
 import * as workflow from 'n8n-workflow';
 
-import { Abort } from '../../../../nodes/gateway/pacing/abort';
+import { Abort } from '../../../../nodes/gateway/pacing/time';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<typeof workflow>('n8n-workflow'),

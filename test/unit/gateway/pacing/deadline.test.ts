@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { within } from '../../../../nodes/gateway/pacing/deadline';
+import { within } from '../../../../nodes/gateway/pacing/time';
 
 const never = async () => await new Promise<never>(() => {});
 

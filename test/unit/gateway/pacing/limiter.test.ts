@@ -1,7 +1,7 @@
 import { inProcess } from '../../../../nodes/gateway/inProcess';
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
 import { withRetries } from '../../../../nodes/gateway/pacing/retry';
-import { Abort } from '../../../../nodes/gateway/pacing/abort';
+import { Abort } from '../../../../nodes/gateway/pacing/time';
 import { refusedForNow, unknown, type Outcome } from '../../../../nodes/gateway/outcome';
 
 beforeEach(() => jest.useFakeTimers());
@@ -85,6 +85,34 @@ test('what the service asks of one request is not cut short by what it asks of a
 	const started = make(limiter, 1);
 	await jest.runAllTimersAsync();
 	expect(started).toEqual([5_000]);
+});
+
+test('nobody overtakes one who waits, not even when its time has come', async () => {
+	await limiter.run(async () => tooMany(5_000), turn);
+	const order: string[] = [];
+	const run = async (name: string) =>
+		await limiter.run(async () => {
+			order.push(name);
+			return accepted;
+		}, turn);
+	setTimeout(() => void run('late'), 5_000); // before the timer of who waits
+	void run('first');
+	await jest.runAllTimersAsync();
+	expect(order).toEqual(['first', 'late']);
+});
+
+test('one that is stopped while it waits for a place makes no attempt', async () => {
+	const atOnce = 1;
+	const first = limiter.run(async () => (await wait(500), accepted), { ...turn, atOnce });
+	const abort = new Abort();
+	const attempt = jest.fn(async () => accepted);
+	const second = limiter.run(attempt, { abort, atOnce });
+	await jest.advanceTimersByTimeAsync(100);
+	abort.stop();
+	expect(await second).toBeUndefined();
+	await jest.runAllTimersAsync();
+	expect(await first).toBe(accepted);
+	expect(attempt).not.toHaveBeenCalled();
 });
 
 describe('of several runs', () => {
@@ -394,12 +422,13 @@ test('a service that accepts nothing is asked ever less often', async () => {
 	const begin = Date.now();
 	const started: number[] = [];
 	for (let index = 0; index < 12; index++) {
-		void limiter.run(async () => {
+		const run = limiter.run(async () => {
 			started.push(Date.now() - begin);
 			return tooMany();
 		}, turn);
+		await jest.runAllTimersAsync();
+		await run;
 	}
-	await jest.runAllTimersAsync();
 	const gaps = started.slice(1).map((at, index) => at - started[index]!);
 	expect(gaps.slice(2)).toEqual([...gaps.slice(2)].sort((a, b) => a - b));
 	expect(gaps.at(-1)).toBe(60_000);

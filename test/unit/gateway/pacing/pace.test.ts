@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../nodes/gateway/outcome';
-import { Abort } from '../../../../nodes/gateway/pacing/abort';
+import { Abort } from '../../../../nodes/gateway/pacing/time';
 import { Pace, parsePause } from '../../../../nodes/gateway/pacing/pace';
 
 beforeEach(() => jest.useFakeTimers());

@@ -1,6 +1,6 @@
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
 import { waitMs, withRetries, type RetryPolicy } from '../../../../nodes/gateway/pacing/retry';
-import { Abort } from '../../../../nodes/gateway/pacing/abort';
+import { Abort } from '../../../../nodes/gateway/pacing/time';
 import type { Outcome } from '../../../../nodes/gateway/outcome';
 
 const accepted: Outcome = { kind: 'accepted', body: {} };

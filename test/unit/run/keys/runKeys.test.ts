@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { OncePer } from '../../../../nodes/form/fields/deduplication';
 import type { Calls } from '../../../../nodes/gateway/pacing/calls';
-import { Abort } from '../../../../nodes/gateway/pacing/abort';
+import { Abort } from '../../../../nodes/gateway/pacing/time';
 import type { Fate } from '../../../../nodes/MessagingGateway/run/job';
 import { keyOf } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';

@@ -4,9 +4,12 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-
-import { base64Length, encodeBase64, pieceSize } from '../../../nodes/text/base64';
-import type { NodeStream } from '../../../nodes/text/base64';
+import {
+	base64Length,
+	encodeBase64,
+	pieceSize,
+	type NodeStream,
+} from '../../../nodes/gateway/base64';
 
 const streamOf = (parts: Uint8Array[]) =>
 	Readable.from(

@@ -1,6 +1,23 @@
-import { UserError, type ICredentialDataDecryptedObject as Credential } from 'n8n-workflow';
+import {
+	UserError,
+	type ICredentialDataDecryptedObject as Credential,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import { isText, textOf } from '../text/toText';
+
+/** What a key was copied with: its header, quotation marks, invisible characters. */
+const around =
+	/^(?:[\s\p{Cf}"'`“”‘’]|(?:x-api-key|x-instance-token|authorization|bearer)["']?(?:\s*[:=]|\s|$))+|[\s\p{Cf}"'`“”‘’,;]+$/giu;
+
+/**
+ * A key or token as entered in the credential, without what is around it. Empty where an expression
+ * gives nothing.
+ */
+export function secretOf(entered: unknown): string {
+	const secret = textOf(entered).replace(around, '');
+	return /^(undefined|null|\[object Object\])$/.test(secret) ? '' : secret;
+}
 
 /**
  * Why this n8n may not use the credential; undefined if it may. A copy of n8n's database, such as for
@@ -39,3 +56,26 @@ function plain(address: string): string {
 	const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: entered, pathname: '' };
 	return `${host}${pathname}`.replace(/\/$/, '').toLowerCase();
 }
+
+export const expressionFields = 'expressionFields';
+
+/**
+ * A hidden field of the credential: the names of the fields that n8n stores as expressions. As one of
+ * them, it shows that n8n still tells. Only for the first item: it doubles the time of a read.
+ */
+export function expressionFieldsOf(fields: INodeProperties[]): INodeProperties {
+	const values = fields.filter(({ type }) => type !== 'notice').map(({ name }) => name);
+	const names = JSON.stringify([...values, expressionFields]);
+	const startsAsOne = `{ try { return $rawParameter["&" + name].startsWith("=") } catch { return false } }`;
+	return {
+		displayName: 'Fields With Expressions',
+		name: expressionFields,
+		type: 'hidden',
+		description: 'Names of the fields whose value is an expression',
+		default: `={{ $itemIndex > 0 ? "" : ${names}.filter((name) => ${startsAsOne}).join() }}`,
+	};
+}
+
+/** Whether a credential, as read for the first item, is the same for all items. */
+export const isWithoutExpression = (credential: Credential): boolean =>
+	credential[expressionFields] === expressionFields;

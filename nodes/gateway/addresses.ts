@@ -1,0 +1,92 @@
+import { ipaddr } from '../text/bundled/ipaddr';
+
+const { IPv4, IPv6 } = ipaddr;
+
+type Address = ReturnType<typeof ipaddr.process>;
+
+/** All addresses that share so many first bits with an address. */
+export type Range = [Address, number];
+
+/**
+ * Parses `192.0.2.7` or `2001:db8::7`, but no shortened or octal IPv4 addresses. `::ffff:192.0.2.7`
+ * is the IPv4 address; a zone (`fe80::1%eth0`) is ignored.
+ */
+export const parseAddress = (text: string): Address | undefined =>
+	IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text) ? ipaddr.process(text) : undefined;
+
+/** Parses an address or a range in CIDR notation (`192.0.2.0/24`). */
+export function parseRange(text: string): Range | undefined {
+	const address = parseAddress(text);
+	if (address) return [address, address.kind() === 'ipv4' ? 32 : 128];
+	if (!IPv4.isValidCIDRFourPartDecimal(text) && !IPv6.isValidCIDR(text)) return undefined;
+	const [base, prefix] = ipaddr.parseCIDR(text);
+	const isMapped = base instanceof IPv6 && base.isIPv4MappedAddress() && prefix >= 96;
+	return isMapped ? [base.toIPv4Address(), prefix - 96] : [base, prefix];
+}
+
+export const contains = (range: Range, address: Address): boolean =>
+	range[0].kind() === address.kind() && address.match(range);
+
+/** Whether a service can open an address of n8n: from the internet only https on public hosts. */
+export function isReachable(url: string, serviceUrl: string): boolean {
+	const { protocol, hostname } = new URL(url);
+	return (
+		!isPublicHost(new URL(serviceUrl).hostname) || (protocol === 'https:' && isPublicHost(hostname))
+	);
+}
+
+/**
+ * Whether a service can open an address at this host: one on the internet reaches no private network.
+ *
+ * @param hostname as in `URL`
+ */
+export const reachesHost = (serviceUrl: string, hostname: string): boolean =>
+	!isPublicHost(new URL(serviceUrl).hostname) || isPublicHost(hostname);
+
+export const howToBeReachable =
+	'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, then restart n8n';
+
+/**
+ * By its form alone: no name is looked up, so a public name of a private address counts as public.
+ *
+ * @param hostname as in `URL`
+ */
+export function isPublicHost(hostname: string): boolean {
+	const address = parseAddress(hostname.replace(/^\[|\]$/g, ''));
+	if (address) return !privateRanges.some((range) => contains(range, address));
+	return /\../.test(hostname) && !privateNames.test(hostname);
+}
+
+/** Of networks at home and at work, of containers and of clusters (`crm.shop.svc`). */
+const privateNames =
+	/\.(localhost|local|localdomain|internal|intranet|private|corp|home|lan|svc|test|home\.arpa)\.?$/;
+
+const privateRanges = [
+	'0.0.0.0/8',
+	'10.0.0.0/8',
+	'100.64.0.0/10', // carrier-grade NAT
+	'127.0.0.0/8',
+	'169.254.0.0/16', // link-local
+	'172.16.0.0/12',
+	'192.0.0.0/24', // between networks of a provider
+	'192.168.0.0/16',
+	'198.18.0.0/15', // for tests of networks
+	'::/127', // unspecified and loopback
+	'fc00::/7', // unique local
+	'fe80::/10', // link-local
+	'64:ff9b::/96', // any IPv4 address, behind NAT64
+].map((range) => parseRange(range)!);
+
+/** Hosts whose links open a page that shows a file, or asks to sign in. */
+const hosts =
+	/^((drive|docs|photos)\.google\.com|photos\.app\.goo\.gl|(www\.)?dropbox\.com|onedrive\.live\.com|1drv\.ms|[\w-]+\.sharepoint\.com|(www|share)\.icloud\.com|(www\.)?wetransfer\.com|we\.tl|[\w-]+\.box\.com|(www\.)?mediafire\.com|mega\.nz)$/;
+
+/** What makes the same hosts give the file itself. */
+const ofFile =
+	/^\/uc\?|\/(export|download)([/?]|$)|\/shared\/static\/|[?&](dl|raw|download)=1(&|$)/;
+
+/** Whether a web address is a link for sharing a file, as people copy it, and not the file itself. */
+export function isSharingPage(address: string): boolean {
+	const { hostname, pathname, search } = new URL(address);
+	return hosts.test(hostname) && !ofFile.test(pathname + search);
+}

@@ -1,0 +1,70 @@
+/** Limits how many tasks have a place at a time; the others wait in the order they came. */
+export class Pool {
+	/** How many places are taken: more than there are once the pool has been made smaller. */
+	taken = 0;
+	private readonly waiting: Array<() => void> = [];
+
+	constructor(public size: number) {}
+
+	/** How many tasks wait for a place. */
+	get queued(): number {
+		return this.waiting.length;
+	}
+
+	/** Waits for a place; the caller gives it back with `leave`. */
+	async enter(): Promise<void> {
+		if (this.taken >= this.size) {
+			return await new Promise<void>((resolve) => this.waiting.push(resolve));
+		}
+		this.taken++;
+	}
+
+	leave(): void {
+		this.taken--;
+		this.admit();
+	}
+
+	/** Tasks that have a place keep it. */
+	resize(size: number): void {
+		this.size = size;
+		this.admit();
+	}
+
+	private admit(): void {
+		while (this.taken < this.size && this.waiting.length > 0) {
+			this.taken++;
+			this.waiting.shift()!();
+		}
+	}
+}
+
+/** Runs tasks that share a lane one after another, in the order they came. */
+export class Lanes {
+	private readonly tails = new Map<string, Promise<void>>();
+
+	/**
+	 * A task with nothing before it starts at once.
+	 *
+	 * @param stopped ends this task's wait early; those behind it still wait for those before it
+	 */
+	async run<T>(
+		lanes: string[],
+		task: () => Promise<T>,
+		stopped: Promise<void> = new Promise(() => {}),
+	): Promise<T> {
+		const before = lanes.flatMap((lane) => this.tails.get(lane) ?? []);
+		const turn = before.length > 0 && Promise.race([Promise.all(before), stopped]);
+		const done = turn ? turn.then(task) : task();
+		const leave = () => {
+			for (const lane of lanes) if (this.tails.get(lane) === tail) this.tails.delete(lane);
+		};
+		const tail = turn ? Promise.allSettled([...before, done]).then(leave) : done.then(leave, leave);
+		for (const lane of lanes) this.tails.set(lane, tail);
+		return await done;
+	}
+
+	/** Whether a task in this lane would have to wait. */
+	isTaken(lane: string): boolean {
+		return this.tails.has(lane);
+	}
+}

@@ -1,0 +1,115 @@
+import { sleep } from 'n8n-workflow';
+
+/** Milliseconds that only ever go on, whatever happens to the machine's clock: for waits, not for dates. */
+export const ticks = (): number => performance.now();
+
+/** A longer timer would end at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * Runs a task with a signal that aborts when its time is up or it is cancelled. Ends then in any
+ * case, even if the task ignores the signal.
+ *
+ * A signal measures the time, as `sleep` would leave a timer for each request before n8n-workflow 2.34.
+ *
+ * @throws what the task throws, or an Error with the code `ETIMEDOUT` or `ERR_CANCELED`
+ */
+export async function within<T>(
+	ms: number,
+	cancel: AbortSignal | undefined,
+	task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const clock = AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimerMs));
+	const end = new AbortController(); // of its own: nothing may keep the clock, which outlives the task
+	let onAbort: (event: Event) => void;
+	const ended = new Promise<never>((_, reject) => {
+		onAbort = ({ target }) => {
+			const code = target === cancel ? 'ERR_CANCELED' : 'ETIMEDOUT';
+			reject(Object.assign(new Error(code), { code })); // before the task does
+			end.abort();
+		};
+	});
+	clock.addEventListener('abort', onAbort!);
+	cancel?.addEventListener('abort', onAbort!);
+	try {
+		return await Promise.race([task(end.signal), ended]);
+	} finally {
+		clock.removeEventListener('abort', onAbort!);
+		cancel?.removeEventListener('abort', onAbort!);
+	}
+}
+
+/** Stops a run: its waits end at once and no new request may start. */
+export class Abort {
+	private readonly waits = new Set<AbortController>();
+	isStopped = false;
+	private resolveStopped = () => {};
+
+	readonly stopped = new Promise<void>((resolve) => (this.resolveStopped = resolve));
+
+	stop(): void {
+		this.isStopped = true;
+		this.resolveStopped();
+		this.waits.forEach((wait) => wait.abort());
+	}
+
+	/** @returns false if the run was stopped before or meanwhile */
+	async pause(ms: number): Promise<boolean> {
+		if (this.isStopped) return false;
+		const wait = new AbortController();
+		this.waits.add(wait);
+		// A race, as `sleep` ignores the signal before n8n-workflow 2.34.
+		await Promise.race([
+			sleep(Math.min(ms, longestTimerMs), wait.signal).catch(() => {}),
+			this.stopped,
+		]);
+		this.waits.delete(wait);
+		return !this.isStopped;
+	}
+}
+
+/** Growing pauses, in ms, before a dependency that fails is asked again. */
+const firstPauseMs = 200;
+const longestPauseMs = 5_000;
+
+/** For how long a dependency, such as a database that restarts, may fail or be silent, in ms. */
+export const patienceMs = 60_000;
+
+/**
+ * Asks again, after pauses, while it fails in a way that may pass.
+ *
+ * @throws what failed last, `isTimeout` if its time was up
+ */
+export async function patiently<T>(
+	ask: () => Promise<T>,
+	ms = patienceMs,
+	mayPass: (error: Error) => boolean = () => true,
+): Promise<T> {
+	const end = ticks() + ms;
+	for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+		const asked = ask().then((answer) => ({ answer }));
+		const isLast = ticks() + pauseMs >= end;
+		const answered = await asked.catch((error: Error) => {
+			if (!mayPass(error) || isLast) throw Object.assign(error, { isTimeout: mayPass(error) });
+		});
+		if (answered) return answered.answer;
+		await sleep(pauseMs);
+	}
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/** What was reported of something that goes on: each kind once an hour. */
+export class Reports {
+	/** When, in ticks, by kind. */
+	private readonly last = new Map<string, number>();
+
+	isDue(kind: string): boolean {
+		return ticks() - (this.last.get(kind) ?? -Infinity) >= hourMs;
+	}
+
+	note(kind: string): void {
+		for (const known of this.last.keys()) if (this.isDue(known)) this.last.delete(known);
+		this.last.set(kind, ticks());
+	}
+}
