@@ -163,8 +163,8 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 		const other = await context.newPage();
 		await other.goto(`${sandbox.url}/_sandbox/messages`);
 		await other.getByText('Refused').first().waitFor();
-		const beyond = await other.evaluate(
-			() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+		const beyond = await other.evaluate<number>(
+			'document.documentElement.scrollWidth - document.documentElement.clientWidth',
 		);
 		expect(beyond).toBe(0);
 		await other.evaluate(axe.source);

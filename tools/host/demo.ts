@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { build, isBuilt } from './build';
+import { importComparison } from './demo/comparison';
 import { runCrmExample } from './demo/crmExample';
 import { KeptFolder } from './demo/keptFolder';
 import { runOrders } from './demo/orders';
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
 		try {
 			const first = kept?.firstExample ?? (await demonstrate(n8n, sandbox));
 			kept?.keep(first);
+			if (kept && 'version' in chosen) sandbox.n8nPid = n8n.main.pid;
 			const compiler = values.dev ? await compileOnChange(n8n.main.userFolder) : undefined;
 			if (!values.once) await stayUp(n8n, sandbox, first, kept);
 			await compiler?.dispose();
@@ -123,6 +125,7 @@ async function demonstrate(
 	const others = exampleFiles().filter((file) => file !== FIRST_FILE);
 	const examples = await importExamples(client, credentials, others);
 	await watchStatuses(client, examples);
+	await importComparison(client, account, sandbox.url);
 	// n8n lists what was changed last first.
 	const [[name, first] = ['', '']] = await importExamples(client, credentials, [FIRST_FILE]);
 	examples.set(name, first);
