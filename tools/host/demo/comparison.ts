@@ -12,8 +12,8 @@ const text = '=Reminder {{ $json.round }}: see you tomorrow at 10:00';
 const header = { name: 'X-Sent-By', value: 'HTTP Request' };
 
 const notes = {
-	own: '## Twenty reminders, once each\n\nExecute it, with any of the faults on the page **Messages**. Then execute it again, or press **Retry**: nobody gets a reminder twice, because **Deduplication** has a key.\n\nFor a new round of reminders, change the number in **Round**.',
-	http: "## The same with HTTP Request\n\nThe same list and credential, with n8n's own **HTTP Request** node. Execute it with the same faults, and press **Retry**: compare the two on the page **Messages**.\n\nIts header **X-Sent-By** is only there so that the page can tell them apart.",
+	own: '## Twenty reminders, once each\n\nExecute it, with any of the faults on the page **Messages**. Then press **Retry** in its **Executions**, or execute it again: nobody gets a reminder twice, because **Deduplication** has a key.\n\nFor a new round of reminders, change the number in **Round**.',
+	http: "## The same with HTTP Request\n\nThe same list and credential, with n8n's own **HTTP Request** node. Execute it with the same faults, and press **Retry** or execute it again: compare the two on the page **Messages**.\n\nIts header **X-Sent-By** is only there so that the page can tell them apart.",
 };
 
 /**
