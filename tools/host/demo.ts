@@ -3,11 +3,14 @@
  * that watches statuses, runs the CRM example once, and runs until Ctrl-C. Workflows and messages are
  * kept for the next start; `--fresh` deletes them. `--once` ends after the run. `--queue` starts n8n in
  * queue mode, and orders posted to a webhook show which worker sends what. Both keep nothing. `--dev`,
- * which `npm run dev` is, shows changed forms in the running editor.
+ * which `npm run dev` is, shows changed forms in the running editor. `--port` and `--sandbox-port` are
+ * the editor's and the sandbox's; each port of the sandbox has a kept folder of its own.
  */
 import { parseArgs } from 'node:util';
+import { portInUse } from '../shared/portInUse';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { build, isBuilt } from './build';
+import { importComparison } from './demo/comparison';
 import { runCrmExample } from './demo/crmExample';
 import { KeptFolder } from './demo/keptFolder';
 import { runOrders } from './demo/orders';
@@ -25,8 +28,8 @@ import { installHost } from './install';
 import { chosen } from './paths';
 import { requirePrograms, startQueueMode, type QueueMode } from './queue';
 
-const EDITOR_PORT = 5678; // n8n's own
-const SANDBOX_PORT = 8787; // fixed, since the kept credential contains it
+const EDITOR_PORT = '5678'; // n8n's own
+const SANDBOX_PORT = '8787';
 const STEP = 20_000; // ms between two statuses of a message; n8n polls every minute
 const FIRST_FILE = 'form-to-sms';
 const STATUS_EXAMPLE = 'Campaign status to row';
@@ -40,7 +43,17 @@ const CREDENTIAL_NAMES: Record<string, string> = {
 
 async function main(): Promise<void> {
 	const flag = { type: 'boolean', default: false } as const;
-	const { values } = parseArgs({ options: { once: flag, queue: flag, fresh: flag, dev: flag } });
+	const { values } = parseArgs({
+		options: {
+			...{ once: flag, queue: flag, fresh: flag, dev: flag },
+			port: { type: 'string', default: EDITOR_PORT },
+			'sandbox-port': { type: 'string', default: SANDBOX_PORT },
+		},
+	});
+	const [port, sandboxPort] = [values.port, values['sandbox-port']].map(readPort) as [
+		number,
+		number,
+	];
 	requirePlatform();
 	if (values.queue) requirePrograms();
 	if (!isBuilt()) await step('Building the package', build);
@@ -48,16 +61,19 @@ async function main(): Promise<void> {
 		throw new Error(`${error.message}${'image' in chosen ? '' : adviceOnCompilers()}`);
 	});
 	const isKept = !values.once && !values.queue;
-	if (isKept) await requireSandboxPort(); // or the folder may be in use
-	const kept = isKept ? await KeptFolder.open(values.fresh) : undefined;
+	if (isKept) await requireFree(sandboxPort); // or the folder may be in use
+	const kept = isKept ? await KeptFolder.open(sandboxPort, values.fresh) : undefined;
 	const sandbox = await step('Starting the sandbox', () =>
-		startSandbox(kept && { port: SANDBOX_PORT, kept: kept.service }),
+		startSandbox(kept && { port: sandboxPort, kept: kept.service }),
 	);
 	try {
-		const n8n = await (values.queue ? startProcesses() : startOne(kept?.folder, values.dev));
+		const n8n = await (values.queue
+			? startProcesses(port)
+			: startOne(port, kept?.folder, values.dev));
 		try {
 			const first = kept?.firstExample ?? (await demonstrate(n8n, sandbox));
 			kept?.keep(first);
+			if (kept && 'version' in chosen) sandbox.n8nPid = n8n.main.pid;
 			const compiler = values.dev ? await compileOnChange(n8n.main.userFolder) : undefined;
 			if (!values.once) await stayUp(n8n, sandbox, first, kept);
 			await compiler?.dispose();
@@ -70,10 +86,16 @@ async function main(): Promise<void> {
 	}
 }
 
-async function requireSandboxPort(): Promise<void> {
-	if ((await freePort(SANDBOX_PORT)) === SANDBOX_PORT) return;
-	const by = "Stop any other 'npm start' or 'npm run sandbox' first.";
-	throw new Error(`Port ${SANDBOX_PORT} is in use. ${by}`);
+function readPort(entered: string): number {
+	const port = Number(entered);
+	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+	throw new Error(`'${entered}' is no port: enter a number from 1 to 65535.`);
+}
+
+async function requireFree(port: number): Promise<void> {
+	if ((await freePort(port)) === port) return;
+	const advice = `Stop that first, or choose another: npm start -- --sandbox-port ${port + 1}`;
+	throw portInUse(port, advice);
 }
 
 interface Running {
@@ -83,11 +105,15 @@ interface Running {
 	stop(): Promise<void>;
 }
 
-async function startOne(userFolder: string | undefined, reloads: boolean): Promise<Running> {
+async function startOne(
+	port: number,
+	userFolder: string | undefined,
+	reloads: boolean,
+): Promise<Running> {
 	const main = await step('Starting n8n', async () =>
 		startHost({
 			n8n: chosen,
-			port: await freePort(EDITOR_PORT),
+			port: await freePort(port),
 			userFolder,
 			env: { GENERIC_TIMEZONE: ownZone, ...(reloads && { N8N_DEV_RELOAD: 'true' }) },
 		}),
@@ -95,10 +121,10 @@ async function startOne(userFolder: string | undefined, reloads: boolean): Promi
 	return { main, stop: () => main.stop() };
 }
 
-async function startProcesses(): Promise<Running> {
+async function startProcesses(port: number): Promise<Running> {
 	const title = 'Starting PostgreSQL, Redis, and n8n: main, webhook process, two workers';
 	const queue = await step(title, async () =>
-		startQueueMode({ n8n: chosen, port: await freePort(EDITOR_PORT), workers: 2 }),
+		startQueueMode({ n8n: chosen, port: await freePort(port), workers: 2 }),
 	);
 	return { main: queue.main, queue, stop: () => queue.stop() };
 }
@@ -123,6 +149,7 @@ async function demonstrate(
 	const others = exampleFiles().filter((file) => file !== FIRST_FILE);
 	const examples = await importExamples(client, credentials, others);
 	await watchStatuses(client, examples);
+	await importComparison(client, account, sandbox.url);
 	// n8n lists what was changed last first.
 	const [[name, first] = ['', '']] = await importExamples(client, credentials, [FIRST_FILE]);
 	examples.set(name, first);

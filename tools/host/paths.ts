@@ -2,6 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const hostFolder = __dirname;
+
+/** Elsewhere, not every version of Node.js is to be had as a package. */
+export const bringsNode = process.platform === 'linux';
+
 export const packageFolder = path.join(hostFolder, '../..');
 
 export type Installation = NpmInstallation | ImageInstallation;
@@ -11,7 +15,7 @@ export interface NpmInstallation {
 	/** Of n8n. */
 	version: string;
 	folder: string;
-	/** n8n brings its own Node.js, independent of the machine's. */
+	/** On Linux, it comes with n8n; elsewhere, it is the machine's. */
 	nodeBinary: string;
 	n8nBinary: string;
 	/** Pins every dependency; without it, only n8n itself is pinned. */
@@ -56,7 +60,9 @@ export function installationIn(folder: string): NpmInstallation {
 	return {
 		version: dependencies.n8n,
 		folder,
-		nodeBinary: path.join(modules, 'node', 'bin', 'node'),
+		nodeBinary: bringsNode
+			? path.join(modules, `node-linux-${process.arch}`, 'bin', 'node')
+			: process.execPath,
 		n8nBinary: path.join(modules, 'n8n', 'bin', 'n8n'),
 		lockFile: existsSync(lockFile) ? lockFile : undefined,
 	};

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { portInUse } from '../shared/portInUse';
 import { SEEDS, startSandbox } from './index';
 
 const { values } = parseArgs({
@@ -59,7 +60,11 @@ Controls
 	}
 }
 
-main().catch((error: Error) => {
-	console.error(`Sandbox gateway: ${error.message}`);
+main().catch((error: NodeJS.ErrnoException) => {
+	const { message } =
+		error.code === 'EADDRINUSE'
+			? portInUse(Number(values.port), 'Choose another: npm run sandbox -- --port 9000')
+			: error;
+	console.error(`Sandbox gateway: ${message}`);
 	process.exit(1);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -9,12 +10,31 @@ import type {
 	Channel,
 	DeliveryOptions,
 	FaultRule,
+	Overview,
 	RequestFilter,
 	SandboxCredential,
 	WebhookConfiguration,
 } from './types';
 
-const messagesPage = readFileSync(join(__dirname, 'messages.html'));
+const messagesPage = readFileSync(join(__dirname, 'messages.html'), 'utf8');
+
+/** Only this page's own script and style, and pictures and sound from this machine. */
+const policy = [
+	"default-src 'none'",
+	"connect-src 'self'",
+	`script-src ${hashOf('script')}`,
+	`style-src ${hashOf('style')}`,
+	...['img-src', 'media-src'].map((kind) => `${kind} data: http://127.0.0.1:* http://localhost:*`),
+	"base-uri 'none'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+].join('; ');
+
+function hashOf(element: string): string {
+	const [, content = ''] =
+		new RegExp(`<${element}>(.*)</${element}>`, 's').exec(messagesPage) ?? [];
+	return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+}
 
 /** The controls over HTTP and the page of messages, below `/_sandbox`. */
 export function registerControlRoutes(
@@ -22,7 +42,9 @@ export function registerControlRoutes(
 	controls: Controls,
 	credential: () => SandboxCredential,
 ): void {
-	app.get('/messages', (_request, reply) => reply.type('text/html').send(messagesPage));
+	app.get('/messages', (_request, reply) =>
+		reply.header('content-security-policy', policy).type('text/html').send(messagesPage),
+	);
 	app.get('/overview', () => controls.overview());
 	app.get('/credential', credential);
 
@@ -45,10 +67,14 @@ export function registerControlRoutes(
 		return reply.status(204).send();
 	});
 
-	app.put<{ Body: { fails: boolean } }>('/next-message', ({ body: { fails } }, reply) => {
-		controls.failsNext = fails;
-		return reply.status(204).send();
-	});
+	app.put<{ Body: Partial<Pick<Overview, 'nextMessage' | 'answersSlowly'>> }>(
+		'/simulated',
+		({ body: { nextMessage, answersSlowly } }, reply) => {
+			if (nextMessage) controls.nextMessage = nextMessage;
+			if (answersSlowly !== undefined) controls.answersSlowly = answersSlowly;
+			return reply.status(204).send();
+		},
+	);
 
 	app.get('/webhook', () => controls.webhook);
 	app.put<{ Body: WebhookConfiguration }>('/webhook', ({ body }) => {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { deserialize, serialize } from 'node:v8';
 import { Faults } from './faults';
+import { messagesOf } from './overview';
 import { Records } from './records';
 import { SEEDS } from './seeds';
 import { ServiceState } from './state';
@@ -13,18 +14,25 @@ import type {
 	Delivery,
 	DeliveryOptions,
 	FaultRule,
+	NextMessage,
+	OperationId,
 	Overview,
 	RecordedRequest,
+	RefusedMessage,
 	RequestFilter,
 	WebhookConfiguration,
 } from './types';
 import { statusEvent, WebhookSender } from './webhook';
 
-const FAIL_NEXT: FaultRule = {
-	operation: ['sendSms', 'sendMedia', 'sendAudio'],
-	times: 1,
-	fault: { refuse: 'Mensagem recusada.' },
+const SENDS: OperationId[] = ['sendSms', 'sendMedia', 'sendAudio'];
+
+const NEXT: Record<Exclude<NextMessage, 'accepted'>, FaultRule> = {
+	refused: { operation: SENDS, times: 1, fault: { refuse: 'Mensagem recusada.' } },
+	lost: { operation: SENDS, times: 1, fault: { reset: 'afterAccept' } },
 };
+
+/** Long enough to kill n8n meanwhile. */
+const SLOWLY: FaultRule = { operation: SENDS, fault: { delayMs: 5_000 } };
 
 const EXAMPLE = {
 	messageId: '00000000-0000-4000-8000-000000000000',
@@ -34,7 +42,12 @@ const EXAMPLE = {
 	status: 'delivered',
 } as const;
 
-const LATEST = 200; // messages on the page
+/** What a snapshot contains. */
+interface Kept {
+	state: object;
+	accepted: AcceptedMessage[];
+	refused: RefusedMessage[];
+}
 
 /** Everything between two resets. */
 export class Session {
@@ -50,14 +63,17 @@ export class Session {
 	constructor(kept?: Buffer) {
 		setMaxListeners(0, this.signal); // one listener for each delayed request
 		if (!kept) return;
-		const { state, accepted } = deserialize(kept) as { state: object; accepted: AcceptedMessage[] };
+		const { state, accepted, refused } = deserialize(kept) as Kept;
 		Object.assign(this.state, state);
 		for (const message of accepted) this.records.addAccepted(message);
+		this.records.refused.push(...refused);
 	}
 
 	/** What the service knows: not the requests, faults and deliveries. */
 	snapshot(): Buffer {
-		return serialize({ state: this.state, accepted: this.records.accepted() });
+		const { state, records } = this;
+		const kept: Kept = { state, accepted: records.accepted(), refused: records.refused };
+		return serialize(kept);
 	}
 
 	end(): void {
@@ -69,6 +85,9 @@ export class Session {
 export class Controls {
 	private current: Session;
 	private readonly sender = new WebhookSender();
+
+	/** Of the n8n that `npm start` has started: the page says how to kill it. */
+	n8nPid?: number;
 
 	/** @param kept a snapshot to go on with */
 	constructor(kept?: Buffer) {
@@ -108,24 +127,31 @@ export class Controls {
 		this.current.faults.clear();
 	}
 
-	/** Whether the next message is refused. */
-	get failsNext(): boolean {
-		return this.current.faults.has(FAIL_NEXT);
+	/** What happens to the next message, whoever sends it. */
+	get nextMessage(): NextMessage {
+		const { faults } = this.current;
+		return faults.has(NEXT.refused) ? 'refused' : faults.has(NEXT.lost) ? 'lost' : 'accepted';
 	}
 
-	set failsNext(fails: boolean) {
-		this.current.faults.remove(FAIL_NEXT);
-		if (fails) this.fault(FAIL_NEXT);
+	set nextMessage(next: NextMessage) {
+		this.simulate(next, this.answersSlowly);
+	}
+
+	/** Whether each message is answered after five seconds only. */
+	get answersSlowly(): boolean {
+		return this.current.faults.has(SLOWLY);
+	}
+
+	set answersSlowly(slowly: boolean) {
+		this.simulate(this.nextMessage, slowly);
 	}
 
 	/** What the page of messages shows. */
 	overview(): Overview {
-		const statuses = this.current.state.statuses();
-		const latest = this.accepted().slice(-LATEST);
-		const messages = latest.map((row) => ({ ...row, status: statuses.get(row.messageId) }));
-		const hasWebhook = Boolean(this.webhook.url && this.webhook.enabled);
-		const { failsNext, instance } = this;
-		return { connected: instance.connected, hasWebhook, failsNext, messages };
+		const { nextMessage, answersSlowly, n8nPid, instance, webhook } = this;
+		const hasWebhook = Boolean(webhook.url && webhook.enabled);
+		const switches = { nextMessage, answersSlowly, connected: instance.connected, hasWebhook };
+		return { ...switches, n8nPid, ...messagesOf(this.current) };
 	}
 
 	/** The webhook's configuration; can be set in part. */
@@ -186,8 +212,16 @@ export class Controls {
 
 	/** Posts the status of the latest message once more, or an example's. Rejects without a webhook. */
 	async report(): Promise<Delivery> {
-		const latest = this.overview().messages.at(-1);
+		const latest = this.overview().messages.findLast((message) => 'messageId' in message);
 		return await this.deliver(statusEvent({ ...EXAMPLE, ...latest }));
+	}
+
+	/** The rules of the page: what happens to the next message goes before slowness. */
+	private simulate(next: NextMessage, slowly: boolean): void {
+		const { faults } = this.current;
+		for (const rule of [NEXT.refused, NEXT.lost, SLOWLY]) faults.remove(rule);
+		if (next !== 'accepted') faults.add(NEXT[next]);
+		if (slowly) faults.add(SLOWLY);
 	}
 
 	/** Starts over; requests and deliveries in progress are aborted. */

@@ -5,11 +5,12 @@ import { now } from './clock';
 import type { Controls } from './controls';
 import { loadDocument, operationsOf, type Operation } from './document';
 import { notFound, operationalError, Refusal, validationError } from './errors';
-import { applyFault, type Answer } from './faults';
+import { applyFault, type Answer, type Outcome } from './faults';
 import { handlers, type Call, type Handler } from './handlers';
+import { destinationOf, fieldsOf, textOf } from './records';
 import { receive } from './reception';
 import { reset, send, sendHalf } from './sending';
-import type { Names, OperationId } from './types';
+import type { AcceptedMessage, Channel, Names, OperationId, ValidationDetail } from './types';
 import { createValidator } from './validation';
 
 declare module 'fastify' {
@@ -20,6 +21,13 @@ declare module 'fastify' {
 
 const notFoundPage =
 	'<h1>Not Found</h1><p>This is the sandbox. See <a href="/_sandbox/messages">its messages</a>.</p>';
+
+/** Of the operations that send. */
+const CHANNELS: Partial<Record<OperationId, Channel>> = {
+	sendSms: 'sms',
+	sendMedia: 'chatApp',
+	sendAudio: 'chatApp',
+};
 
 /** The operations of the OpenAPI document. Anything else gets 404, in a browser a page. */
 export function registerGateway(
@@ -57,6 +65,7 @@ export function registerGateway(
 	async function serve(request: FastifyRequest, reply: FastifyReply, operation?: Operation) {
 		const { state, records, faults, signal } = controls.session;
 		const { record, body, refusals } = receive(request, operation, validate);
+		const sender = request.headers['x-sent-by']?.toString();
 		records.addRequest(record);
 
 		faults.open += 1;
@@ -66,12 +75,26 @@ export function registerGateway(
 		// The sandbox was reset meanwhile.
 		if (signal.aborted) return reset(request, reply);
 
+		let accepted: AcceptedMessage | undefined;
 		const outcome = applyFault(fault, perform);
 		record.answeredAt = now();
+		keepOutcome();
 		if (outcome === 'reset') return reset(request, reply);
 		record.status = outcome.answer.status;
 		if (keepAnswers) record.answer = structuredClone(outcome.answer.body);
 		return outcome.cut ? sendHalf(reply, outcome.answer) : send(reply, outcome.answer);
+
+		/** For the page of messages. */
+		function keepOutcome(): void {
+			const channel = operation && CHANNELS[operation.id];
+			if (accepted) accepted.answerLost = outcome === 'reset' || outcome.cut;
+			else if (channel) {
+				const { body } = record;
+				const message = { to: destinationOf(body) ?? '', text: textOf(body), body, sender };
+				const row = { channel, operationId: operation.id, ...message, at: now() };
+				records.refused.push({ ...row, reason: reasonOf(outcome) });
+			}
+		}
 
 		function perform(): Answer {
 			try {
@@ -96,11 +119,24 @@ export function registerGateway(
 				state,
 				accept: (channel, to, text, dueAt) => {
 					const { messageId, campaignId } = state.accept(channel, to, dueAt);
-					const row = { channel, operationId: id, to, text, body: record.body };
-					records.addAccepted({ ...row, messageId, campaignId, at: now(), dueAt });
+					const row = { channel, operationId: id, to, text, body: record.body, sender };
+					accepted = { ...row, messageId, campaignId, at: now(), dueAt };
+					records.addAccepted(accepted);
 					return messageId;
 				},
 			});
 		}
 	}
+}
+
+/** Why a message was not accepted. */
+function reasonOf(outcome: Outcome): string {
+	if (outcome === 'reset') return 'The connection was closed.';
+	const { status, body } = outcome.answer;
+	const { message, detail } = fieldsOf(body);
+	if (typeof message === 'string') return message;
+	if (!Array.isArray(detail)) return `HTTP ${status}`;
+	return (detail as ValidationDetail[])
+		.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`)
+		.join('; ');
 }

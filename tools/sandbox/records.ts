@@ -4,11 +4,13 @@ import type {
 	AcceptedMessage,
 	AudioSummary,
 	RecordedRequest,
+	RefusedMessage,
 	RequestFilter,
 } from './types';
 
-/** All requests and all accepted messages. */
+/** All requests, all accepted messages and all refused ones. */
 export class Records {
+	readonly refused: RefusedMessage[] = [];
 	private readonly allRequests: RecordedRequest[] = [];
 	private readonly allAccepted: AcceptedMessage[] = [];
 	private readonly acceptedByNumber = new Map<string, AcceptedMessage[]>();
@@ -50,6 +52,13 @@ export function destinationOf(body: unknown): string | undefined {
 	return typeof number === 'string' ? number : undefined;
 }
 
+/** The text of an SMS, or a caption. */
+export function textOf(body: unknown): string {
+	const { msg, message } = fieldsOf(body);
+	const text = msg ?? fieldsOf(message).msg;
+	return typeof text === 'string' ? text : '';
+}
+
 const LARGE_AUDIO = 100_000;
 
 /** The body to record: large audio would fill the memory in a long run. */
@@ -63,5 +72,5 @@ export function withoutLargeAudio(body: unknown): unknown {
 	return { ...fields, audio_base64: summary };
 }
 
-const fieldsOf = (value: unknown): Record<string, unknown> =>
+export const fieldsOf = (value: unknown): Record<string, unknown> =>
 	typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -85,6 +85,19 @@ export interface AcceptedMessage {
 	at: number;
 	/** If it is scheduled: when it leaves, in ms since 1970. */
 	dueAt?: number;
+	/** What the request's header X-Sent-By says. */
+	sender?: string;
+	/** Whether the client never got the answer. */
+	answerLost?: boolean;
+}
+
+/** A message that was not accepted. */
+export interface RefusedMessage extends Pick<
+	AcceptedMessage,
+	'channel' | 'operationId' | 'to' | 'text' | 'body' | 'at' | 'sender'
+> {
+	/** As the answer says. */
+	reason: string;
 }
 
 export type AcceptedFilter = Partial<
@@ -143,16 +156,39 @@ export interface ApiKeySetting {
 	key: string;
 }
 
+/** What happens to the next message: `lost` is accepted, but its answer does not arrive. */
+export type NextMessage = 'accepted' | 'refused' | 'lost';
+
 /** What the page of messages shows. */
 export interface Overview {
 	/** Whether the chat app is. */
 	connected: boolean;
 	/** Whether there is a webhook to deliver to. */
 	hasWebhook: boolean;
-	/** Whether the next message is refused. */
-	failsNext: boolean;
-	/** The latest, oldest first. Without a status, its campaign was deleted. */
-	messages: Array<AcceptedMessage & { status?: MessageStatus }>;
+	nextMessage: NextMessage;
+	answersSlowly: boolean;
+	/** Of the n8n that `npm start` has started. */
+	n8nPid?: number;
+	/** The latest of both kinds, oldest first. */
+	messages: Array<AcceptedRow | RefusedMessage>;
+	/** By sender: one whose requests have no header X-Sent-By is ''. */
+	totals: Record<string, Totals>;
+}
+
+/** Without a status, its campaign was deleted. */
+export interface AcceptedRow extends AcceptedMessage {
+	status?: MessageStatus;
+	/** Of an SMS: what a service charges for. */
+	segments?: number;
+}
+
+export interface Totals {
+	accepted: number;
+	/** Messages that were accepted more than once: the same content to the same number. */
+	twice: number;
+	refused: number;
+	/** Of all SMS accepted. */
+	segments: number;
 }
 
 /** The outcome of a delivery to the webhook. */

@@ -13,7 +13,7 @@ export async function pullImage(
 	report: (line: string) => void,
 ): Promise<void> {
 	const missing = missingDocker();
-	if (missing) throw new Error(`An n8n from an image needs ${missing}`);
+	if (missing) throw new Error(`An n8n from an image needs ${missing}. Or leave out N8N_IMAGE.`);
 	if (docker('image', 'inspect', image).status === 0) return;
 	report(`Pulling ${image} (once; about 1 GB) …`);
 	await promisify(execFile)('docker', ['pull', '--quiet', image]).catch(

@@ -1,11 +1,20 @@
 import { spawnSync } from 'node:child_process';
+import { bringsNode } from '../paths';
+
+const N8N_NODE = 24; // that n8n's package.json asks for
 
 /** @throws Error that says what to use instead */
 export function requirePlatform(): void {
-	if (process.platform !== 'win32') return;
-	throw new Error(
-		"Windows is not supported. Use WSL: 'wsl --install' in PowerShell, then the same commands in its terminal.",
-	);
+	if (process.platform === 'win32') {
+		throw new Error(
+			"Windows is not supported. Use WSL: 'wsl --install' in PowerShell, then the same commands in its terminal.",
+		);
+	}
+	if (!bringsNode && Number.parseInt(process.versions.node) < N8N_NODE) {
+		throw new Error(
+			`n8n needs Node.js ${N8N_NODE} or newer, and this is ${process.versions.node}: https://nodejs.org`,
+		);
+	}
 }
 
 /** What to install if n8n could not be: parts of it are compiled where there are none ready-made. */

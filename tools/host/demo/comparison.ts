@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
+import { onceBy } from '../../shared/deduplication';
+import { chain, gateway, node } from '../../shared/workflows';
+import type { CredentialReference, HostClient, WorkflowJson } from '../client';
+
+const people = Array.from({ length: 20 }, (_, index) => String(5511900200001 + index));
+const to = '={{ $json.to }}';
+const text = '=Reminder {{ $json.round }}: see you tomorrow at 10:00';
+
+/** How the sandbox's page tells the senders apart. */
+const header = { name: 'X-Sent-By', value: 'HTTP Request' };
+
+const notes = {
+	own: '## Twenty reminders, once each\n\nExecute it, with any of the faults on the page **Messages**. Then press **Retry** in its **Executions**, or execute it again: nobody gets a reminder twice, because **Deduplication** has a key.\n\nFor a new round of reminders, change the number in **Round**.',
+	http: "## The same with HTTP Request\n\nThe same list and credential, with n8n's own **HTTP Request** node. Execute it with the same faults, and press **Retry** or execute it again: compare the two on the page **Messages**.\n\nIts header **X-Sent-By** is only there so that the page can tell them apart.",
+};
+
+/**
+ * Imports two workflows that send the same list: with this package, and with n8n's HTTP Request node.
+ *
+ * @returns their ids
+ */
+export const importComparison = async (
+	client: HostClient,
+	credential: CredentialReference,
+	baseUrl: string,
+): Promise<{ own: string; http: string }> => ({
+	http: await client.createWorkflow(
+		workflow('The same with HTTP Request', notes.http, byHttpRequest(credential, baseUrl)),
+	),
+	own: await client.createWorkflow(
+		workflow(
+			'Twenty reminders',
+			notes.own,
+			gateway(credential, 'message', 'sendSms', {
+				to,
+				text,
+				options: onceBy('=reminder-{{ $json.round }}', 'keyAndNumber'),
+			}),
+		),
+	),
+});
+
+type Step = Omit<INode, 'id' | 'position'>;
+
+function workflow(name: string, content: string, send: Step): WorkflowJson {
+	const made = chain(
+		name,
+		node(
+			'Round',
+			'n8n-nodes-base.set',
+			{ assignments: { assignments: [{ id: 'round', name: 'round', type: 'number', value: 1 }] } },
+			{ typeVersion: 3.4 },
+		),
+		node(
+			'People',
+			'n8n-nodes-base.set',
+			{
+				mode: 'raw',
+				jsonOutput: `={{ { people: ${JSON.stringify(people)}.map((to) => ({ to: '+' + to, round: $json.round })) } }}`,
+			},
+			{ typeVersion: 3.4 },
+		),
+		node('Reminders', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'people' }),
+		{ ...send, name: 'Send' },
+	);
+	const note = node('Note', 'n8n-nodes-base.stickyNote', { content, width: 560, height: 220 });
+	made.nodes.push({ ...note, id: randomUUID(), position: [0, -280] });
+	return made;
+}
+
+const byHttpRequest = (credential: CredentialReference, baseUrl: string): Step =>
+	node(
+		'Send',
+		'n8n-nodes-base.httpRequest',
+		{
+			method: 'POST',
+			url: `${baseUrl}/v1/sms/enviar`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'messagingGatewayApi',
+			sendHeaders: true,
+			headerParameters: { parameters: [header] },
+			sendBody: true,
+			bodyParameters: {
+				parameters: [
+					{ name: 'to', value: "={{ $json.to.replace('+', '') }}" },
+					{ name: 'msg', value: text },
+					{ name: 'tiposms', value: '1' },
+				],
+			},
+		},
+		{ typeVersion: 4.2, credentials: { messagingGatewayApi: credential } },
+	);
