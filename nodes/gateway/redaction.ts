@@ -15,8 +15,8 @@ export function redactor(
 	return (text) => {
 		spellings ??= [secretOf(apiKey), secretOf(instanceToken)]
 			.filter((secret) => secret.length >= shortest)
-			.flatMap(spellingsOf)
-			.sort((a, b) => b.length - a.length); // one may contain the other
+			.sort((a, b) => b.length - a.length) // one may contain the other
+			.flatMap(spellingsOf);
 		for (const spelling of spellings) text = text.replaceAll(spelling, '•••');
 		return text;
 	};
