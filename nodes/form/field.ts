@@ -109,12 +109,24 @@ const singleValue =
  * @param howTo what to do about anything else
  */
 export const text = (property: INodeProperties, howTo = singleValue): PlainField<string> =>
-	plain(property, (entered, owner) => {
+	plain(property, (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const other = kindOtherThanText(entered, value);
-		if (other === undefined) return value;
-		throw owner.invalid(`'${property.displayName}' is ${other}, not text`, howTo);
+		if (other !== undefined) {
+			throw reader.invalid(`'${property.displayName}' is ${other}, not text`, howTo);
+		}
+		const [unevaluated] = (value.includes('{{') && expressionIn.exec(value)) || [];
+		if (unevaluated === undefined) return value;
+		throw reader.invalid(
+			`'${property.displayName}' contains an expression that n8n did not evaluate: '${reader.quote(unevaluated)}'`,
+			reader.isFromExpression(property.name)
+				? 'n8n evaluates what is entered in a field, not what comes from your data. Put the text together in the field.'
+				: `Switch '${property.displayName}' from Fixed to Expression.`,
+		);
 	});
+
+/** `{{ $json.name }}`: nobody means to send that. */
+const expressionIn = /\{\{[^{}]*\$[^{}]*\}\}/;
 
 /** Takes off half an emoji, as a cut leaves it, and control characters: services fail on them. */
 export const sendable = (text: string): string =>
@@ -148,10 +160,10 @@ export const trimmed = (property: INodeProperties, howTo?: string): PlainField<s
 	refine(text(property, howTo), (value) => value.trim());
 
 /** Trimmed text that must not be empty. */
-export const required = (property: INodeProperties): PlainField<string> =>
-	refine(trimmed(property), (value, owner) => {
+export const required = (property: INodeProperties, howTo?: string): PlainField<string> =>
+	refine(trimmed(property, howTo), (value, reader) => {
 		if (value !== '') return value;
-		throw emptyField(property, owner);
+		throw emptyField(property, reader, howTo);
 	});
 
 /**

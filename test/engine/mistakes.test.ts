@@ -191,6 +191,20 @@ const mistakes: Mistake[] = [
 		{ options: { maxSegments: 2 } },
 	],
 	[
+		'Text: an expression in a fixed field',
+		'sendSms',
+		{ parameters: { text: 'Hello {{ $json.name }}' } },
+		{ parameters: { text: '=Hello {{ $json.name }}' } },
+		"'Text' contains an expression that n8n did not evaluate: '{{ $json.name }}' | Switch 'Text' from Fixed to Expression.",
+	],
+	[
+		'Text: an expression in the data',
+		'sendSms',
+		{ items: [{ to, text: 'Hello {{ $json.name }}' }], parameters: { text: '={{ $json.text }}' } },
+		{ parameters: { text: '=Hello {{ $json.name }}' } },
+		"'Text' contains an expression that n8n did not evaluate: '{{ $json.name }}' | n8n evaluates what is entered in a field, not what comes from your data. Put the text together in the field.",
+	],
+	[
 		'Max Segments: a word',
 		'sendSms',
 		{ options: { maxSegments: 'one' } },
@@ -393,6 +407,23 @@ const mistakes: Mistake[] = [
 		{ file: { field: 'data', mimeType: 'image/png' }, parameters: { audioSource: 'binary' } },
 		{ options: { mimeType: 'audio/ogg' } },
 		"The file in 'data' is not audio but image/png",
+	],
+	[
+		'Input Data Field Name: an expression that gives nothing',
+		'sendAudio',
+		{
+			file: { field: 'data' },
+			parameters: { audioSource: 'binary', binaryPropertyName: '={{ $json.file }}' },
+		},
+		{ parameters: { binaryPropertyName: 'data' } },
+		"The expression in 'Input Data Field Name' returned nothing for this item | Check the field name in the input panel.",
+	],
+	[
+		'Audio (Base64): an expression that gives nothing',
+		'sendAudio',
+		{ parameters: { audioBase64: '={{ $json.audio }}' } },
+		{ parameters: { audioBase64: audio } },
+		"The expression in 'Audio (Base64)' returned nothing for this item | Check the field name in the input panel.",
 	],
 	[
 		'Audio (Base64): a link',

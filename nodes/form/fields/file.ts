@@ -3,12 +3,12 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { StoredFile } from '../../gateway/endpoints/messages';
 import { mimeTypeOfBytes } from '../../text/fileType';
 import { toText } from '../../text/toText';
-import { optionOrDefault, text, trimmed, type PlainField } from '../field';
+import { optionOrDefault, required, trimmed, type PlainField } from '../field';
 import type { Item } from '../item';
 
 /** Names the file of an item. */
 export const fileField = (show: Record<string, string[]>, hint: string): PlainField<string> =>
-	text(
+	required(
 		{
 			displayName: 'Input Data Field Name',
 			name: 'binaryPropertyName',

@@ -1,7 +1,7 @@
 import { audioBody, postAudio, withAudio } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import type { Item } from '../../../form/item';
-import { choice, option, trimmed } from '../../../form/field';
+import { choice, option, required } from '../../../form/field';
 import {
 	fileField,
 	isAudio,
@@ -65,7 +65,7 @@ const audioFileField = fileField(
 const howToEncode =
 	"Enter the audio as Base64 text without line breaks. For a file of the workflow, set 'Audio Source' to File.";
 
-const base64Field = trimmed(
+const base64Field = required(
 	{
 		displayName: 'Audio (Base64)',
 		name: 'audioBase64',
