@@ -64,6 +64,9 @@ export class Law {
 
 	private readonly accepted = new Map<string, string>();
 
+	/** Items that may have been sent, by their chain and place: no later try of the chain sends them. */
+	private readonly inDoubt = new Set<string>();
+
 	private readonly underWay = new Set<Run>();
 
 	private readonly stopped = new Set<Run>();
@@ -133,10 +136,12 @@ export class Law {
 		return sent;
 	}
 
-	/** Whether an item that nothing was ever sent for keeps the others from leaving. */
+	/** Whether an item that nothing is known of keeps the others from leaving. */
 	private isHeld(run: Run): boolean {
 		if (run.continueOnFail) return false;
-		return run.unreadable.some((isBad, item) => isBad && !this.last.has(nameOf(run, item)));
+		const isKnownOf = (item: number) =>
+			this.last.has(nameOf(run, item)) || this.inDoubt.has(`${run.chain} ${item}`);
+		return run.unreadable.some((isBad, item) => isBad && !isKnownOf(item));
 	}
 
 	/** Call when the service accepts a message. */
@@ -167,6 +172,9 @@ export class Law {
 					"Without 'Continue', what was not sent is an error",
 				);
 				run.messages.forEach((_, item) => this.judge(run, item, reported.get(item)));
+			}
+			for (const [item, { kind }] of reported) {
+				if (kind === 'unknown') this.inDoubt.add(`${run.chain} ${item}`);
 			}
 		});
 		this.underWay.delete(run);
