@@ -96,3 +96,21 @@ describe('executions of one account', () => {
 		expect(count()).toBe(1);
 	});
 });
+
+it.each([undefined, 3])(
+	'the limit of one number, Retry-After: %j, uses up its retries and holds up nobody',
+	async (retryAfter) => {
+		const { to } = numbers(8)[7]!;
+		const onError = 'continueRegularOutput';
+		gateway.sandbox.fault({ to, fault: { tooMany: true, retryAfter } });
+		const beside = gateway.run('sendSms', { items: numbers(150).slice(50), rules });
+		const run = await gateway.run('sendSms', { items: numbers(30), rules, onError });
+		expect((await beside).error).toBeUndefined();
+		expect(jsonOf(run).filter(({ error }) => error)).toHaveLength(1);
+		const tries = gateway.sandbox.requests({ to });
+		expect(tries).toHaveLength(4);
+		expect(count()).toBe(100 + 29 + 4);
+		const last = Math.max(...gateway.sandbox.accepted().map(({ at }) => at));
+		if (retryAfter) expect(last).toBeLessThan(tries.at(-1)!.at);
+	},
+);

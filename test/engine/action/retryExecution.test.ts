@@ -80,18 +80,6 @@ it('a second retry reports the items that it does not send, after one that is a 
 	expect(again.error?.message).toBe('This execution has already been retried');
 });
 
-it('does not send an item that now goes to another number in the saved workflow, and says so', async () => {
-	const failed = await fail();
-	const parameters = { to: '=5521{{ $json.to.slice(4) }}' };
-	const { error } = await gateway.retry(failed, 'sendSms', { parameters, currentWorkflow: true });
-	expect(error?.message).toMatch(/^This item was sent before the retry, to another number/);
-	expect(error?.description).toContain('10 of 20 items were sent'); // by now
-	expect(gateway.sandbox.accepted()).toHaveLength(20);
-	for (const { to } of items.slice(0, 10)) {
-		expect(gateway.sandbox.timesAccepted({ to: to.replace('5511', '5521') })).toBe(0);
-	}
-});
-
 describe('when n8n has no record of the run', () => {
 	const inDoubt = /^The message may have been sent: n8n kept no record/;
 	const forgotten = async (action: ActionOptions = {}) => {
