@@ -97,6 +97,20 @@ describe('executions of one account', () => {
 	});
 });
 
+it('the limit of media, a 503, leaves SMS alone', async () => {
+	const body = { success: false, message: 'Ocupado.' };
+	gateway.sandbox.fault({ operation: 'sendMedia', fault: { status: 503, body } });
+	const media = await gateway.start('sendMedia', { items: numbers(30), rules });
+	let isOver = false;
+	const ended = media.finished.then(() => (isOver = true));
+	await until(() => count() > 10);
+	const run = await gateway.run('sendSms', { rules });
+	expect(run.error).toBeUndefined();
+	expect(isOver).toBe(false);
+	media.cancel();
+	await ended;
+});
+
 it.each([undefined, 3])(
 	'the limit of one number, Retry-After: %j, uses up its retries and holds up nobody',
 	async (retryAfter) => {
