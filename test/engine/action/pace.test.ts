@@ -104,6 +104,17 @@ it('Stop ends the wait', async () => {
 	expect(count()).toBe(1);
 });
 
+it('a pause that is none is refused, and SMS are sent', async () => {
+	const credential = { chatAppPause: 'soon' };
+	const { error } = await run('sendMedia', { credential });
+	expect(error?.message).toBe(
+		"'Pause Between Messages' in the Messaging Gateway credential is not a number of seconds: 'soon'",
+	);
+	expect(error?.description).toMatch(/^Enter seconds: /);
+	expect(count()).toBe(0);
+	expect((await run('sendSms', { credential })).error).toBeUndefined();
+});
+
 describe('n8n shows', () => {
 	it.each([
 		['', 'about 7 minutes'],
