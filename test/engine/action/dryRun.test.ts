@@ -108,7 +108,6 @@ it('shows what was made of the text and the caption', async () => {
 	const text = '=Olá, {{ $json.nobody }} ção!';
 	expect(await say('sendSms', { text }, { characters: 'plainWithoutAccents' })).toMatchObject({
 		text: 'Ola,  cao!', // with nothing where the name belongs
-		encoding: 'GSM-7',
 	});
 	// What 'Characters' saves, whichever of its choices is set.
 	const quoted = { text: `“Olá” ${'x'.repeat(100)}` };

@@ -72,6 +72,15 @@ describe('a list of API keys', () => {
 describe('the text of an SMS', () => {
 	const quoted = `“Olá, José” – ${'x'.repeat(100)}…`;
 
+	it.each<[INodeParameters, string, object]>([
+		[{}, quoted, { segments: 2, encoding: 'UCS-2' }],
+		[{ characters: 'plainWithoutAccents' }, `"Ola, José" - ${'x'.repeat(100)}...`, { segments: 1 }],
+	])('with %j', async (options, msg, length) => {
+		const run = await gateway.run('sendSms', { parameters: { text: quoted }, options });
+		expect(jsonOf(run)).toMatchObject([{ to, ...length }]);
+		expect(gateway.onlyRequest()).toMatchObject({ valid: true, body: { msg } });
+	});
+
 	it.each([
 		[quoted, 'one segment fits 70 characters instead of 160'],
 		['x'.repeat(161), 'One segment fits 160 characters'],
