@@ -1,4 +1,4 @@
-/** How many requests run at once, in what order, and how fast. */
+/** How many requests run at once, and in what order. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
