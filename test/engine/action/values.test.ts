@@ -1,4 +1,4 @@
-/** How a send's values are read: numbers, body fields, MIME types. */
+/** How a send's values are read: texts, numbers that are kept, body fields. */
 import type { IDataObject } from 'n8n-workflow';
 import { onceBy } from '../../../tools/shared/deduplication';
 import { jsonOf, sends, to, useGateway, type ActionOptions } from './support';
