@@ -48,21 +48,6 @@ describe('an answer of more than 16 MB', () => {
 		const isSend = id === 'sendSms';
 		expect(/^The message may have been sent: the service/.test(String(message))).toBe(isSend);
 	});
-
-	it('is unknown whatever its status', async () => {
-		const answer: Answer = (response) => writeOnAndOn(response.writeHead(429), () => {});
-		const { json, received } = await run('sendSms', answer, { maxRetries: 1 });
-		expect(json).toMatchObject({ error: { outcome: 'unknown' } });
-		expect(received).toHaveLength(1);
-	});
-
-	it('has to be more: 15 MB are read', async () => {
-		const name = 'x'.repeat(15 * mebibyte);
-		const { json } = await run('listApiKeys', (response) =>
-			response.end(JSON.stringify([{ id: '1', name }])),
-		);
-		expect(json).toEqual({ id: '1', name });
-	});
 });
 
 it.each(['gzip', 'deflate', 'br', 'identity'])('an answer is unpacked: %s', async (encoding) => {

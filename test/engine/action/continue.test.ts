@@ -41,15 +41,6 @@ const cases: Case[] = [
 		},
 	},
 	{
-		name: 'refused by the service',
-		fault: { refuse: 'Token inválido.' },
-		error: {
-			message: 'The service rejected the credential: "Token inválido."',
-			outcome: 'refused',
-			httpCode: '200',
-		},
-	},
-	{
 		name: 'unknown, without an answer',
 		fault: { reset: 'beforeAccept' },
 		error: {

@@ -79,28 +79,6 @@ describe('a key', () => {
 		},
 	);
 
-	it('by key and number: each number gets one message, however it is written', async () => {
-		const [one, other] = numbers(2).map(({ to }) => to) as [string, string];
-		const items = [one, `+${one}`, other, `00${other}`].map((to) => ({ to }));
-		const options = onceBy('reminder', 'keyAndNumber');
-		for (let run = 0; run < 2; run++) {
-			const made = await gateway.run('sendSms', { items, options });
-			const isSkipped = jsonOf(made).map((json) => json.skipped === true);
-			expect(isSkipped).toEqual(run === 0 ? [false, true, false, true] : [true, true, true, true]);
-		}
-		expect(gateway.sandbox.accepted().map(({ to }) => to)).toEqual([one, other]);
-		expect(JSON.stringify(deduplication)).not.toMatch(new RegExp(`${one}|reminder`));
-	});
-
-	it('is the same in every encoding of its accents', async () => {
-		const [composed, decomposed] = ['NFC', 'NFD'].map((form) => 'cobrança é'.normalize(form));
-		await keyed([{ ...item!, key: decomposed }]);
-		for (const key of [composed, decomposed]) {
-			expect(jsonOf(await keyed([{ ...item!, key }]))).toEqual([skipped(composed!, item!.to)]);
-		}
-		expect(count()).toBe(1);
-	});
-
 	it.each([
 		['half of an emoji', 'order 😀'.slice(0, -1)],
 		['its other half', '😀 order'.slice(1)],

@@ -20,32 +20,7 @@ const hintsOf = ({ data }: NodeRun) =>
 const count = () => gateway.sandbox.requests().length;
 const calls = () => Object.values(deduplication.calls).reduce((sum, times) => sum + times);
 
-function slowDown(...names: Array<'checkProcessedAndRecord' | 'removeProcessed'>) {
-	for (const name of names) {
-		const call = deduplication[name].bind(deduplication) as (...input: unknown[]) => Promise<never>;
-		jest.spyOn(deduplication, name).mockImplementation(async (...input) => {
-			await new Promise((resolve) => setTimeout(resolve, 10));
-			return await call(...input);
-		});
-	}
-}
-
 describe('the store', () => {
-	it('is called far less often than once per item', async () => {
-		const items = numbers(200);
-		// In memory the store answers at once, so little would be batched; a database takes time.
-		slowDown('checkProcessedAndRecord', 'removeProcessed');
-		const run = await gateway.run('sendSms', { items, options });
-		expect(jsonOf(run)).toMatchObject(items);
-		expect(calls()).toBeLessThan(45);
-
-		const before = calls();
-		const again = await gateway.run('sendSms', { items, options });
-		expect(jsonOf(again).every((json) => json.skipped)).toBe(true);
-		expect(calls() - before).toBeLessThan(50);
-		expect(count()).toBe(200);
-	});
-
 	it('is called by an execution under way, not by the one before it', async () => {
 		const callers: unknown[] = [];
 		let answer = () => {};

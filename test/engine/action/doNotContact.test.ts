@@ -205,14 +205,6 @@ describe('the list', () => {
 		expect(sentTo()).toEqual([to]);
 	});
 
-	it("whose expression ends with '|| undefined' is not turned off by an empty text", async () => {
-		const items = [{ to: first, list: '' }];
-		const perItem = { doNotContactWorkflowId: '={{ $json.list || undefined }}' };
-		const run = await gateway.run('sendSms', { items, credential: perItem, ...blocking() });
-		expect(run.error?.message).toContain("'Do Not Contact Workflow ID'");
-		expect(gateway.sandbox.requests()).toEqual([]);
-	});
-
 	it('is not asked by its own workflow, which would call itself without end', async () => {
 		const { calls, subWorkflow } = blocking(to);
 		const own = { doNotContactWorkflowId: 'workflow-1' };
@@ -248,20 +240,6 @@ describe('the list', () => {
 			expect(gateway.sandbox.requests()).toEqual([]);
 		},
 	);
-
-	it.each([
-		'https://n8n.example.com/workflow/w-9?projectId=p1',
-		' http://127.0.0.1:5678/workflow/w-9/executions/12 ',
-		'n8n.example.com/tools/workflow/w-9#node',
-	])('entered as the address %j is the one there', async (address) => {
-		const called: unknown[] = [];
-		const subWorkflow = async (asked: IDataObject[], id?: string) => {
-			called.push(id);
-			return asked.map((item) => ({ ...item, allowed: true }));
-		};
-		await gateway.run('sendSms', { credential: { doNotContactWorkflowId: address }, subWorkflow });
-		expect(called).toEqual(['w-9']);
-	});
 });
 
 describe('an answer that is old when the message leaves', () => {

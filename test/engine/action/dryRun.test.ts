@@ -137,21 +137,6 @@ it('says when a message would leave, as scheduled or within the hours', async ()
 	expect(await at({ sendBetween: { values: hours } })).toMatchObject([
 		{ wouldSend: true, sendAt: '2090-11-27T09:00:00-05:00' },
 	]);
-	expect(await at({ sendBetween: { values: { ...hours, outside: 'skip' } } })).toMatchObject([
-		{
-			wouldSend: false,
-			skipped: true,
-			reason: 'outsideHours',
-			explanation: expect.stringMatching(/^It would have been sent on /),
-		},
-	]);
-	expect(await at({ sendBetween: { values: { ...hours, outside: 'refuse' } } })).toMatchObject([
-		{
-			wouldSend: false,
-			reason: 'refused',
-			explanation: expect.stringContaining("'Send Between' does not allow sending"),
-		},
-	]);
 	expect(count()).toBe(0);
 });
 

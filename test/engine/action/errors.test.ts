@@ -85,14 +85,3 @@ describe('an unusable answer', () => {
 		expect(`${send.message} ${send.description}`).not.toMatch(/again|later|repeat|resend/i);
 	});
 });
-
-describe('an unreachable service', () => {
-	it.each([
-		['http://127.0.0.1:1', 'ECONNREFUSED'],
-		['http://service.invalid', 'E(NOTFOUND|AI_AGAIN)'],
-	])('%s', async (baseUrl, code) => {
-		const { message, description } = await errorOf('sendSms', undefined, { baseUrl });
-		expect(message).toBe(`Could not connect to the service at ${baseUrl}`);
-		expect(description).toMatch(new RegExp(`'Base URL'.*\\(${code}\\)`));
-	});
-});

@@ -18,37 +18,6 @@ const dataOf = ({ error }: NodeRun) =>
 		.data;
 
 describe('the error that ends the node', () => {
-	it('says what became of how many, and its data what became of each', async () => {
-		const [, first, second] = items;
-		gateway.sandbox.fault({ to: first!.to, fault: { refuse: 'Não.', delayMs: 30 } });
-		gateway.sandbox.fault({ to: second!.to, fault: { reset: 'beforeAccept', delayMs: 80 } });
-		const rules = { maxConcurrency: 3 };
-		const run = await gateway.run('sendSms', { items, rules });
-		const accepted = items.flatMap((row, item) =>
-			gateway.sandbox.accepted(row).map(({ messageId }) => ({ item, ...row, messageId })),
-		);
-		expect(accepted).not.toEqual([]);
-		const message = 'The service refused the request: "Não."';
-		const mayHave = expect.stringMatching(/ may have been /) as string;
-		expect(run.error).toMatchObject({ message, context: { itemIndex: 1 } });
-		expect(dataOf(run)).toMatchObject({
-			accepted,
-			failed: [
-				{ item: 1, ...first, outcome: 'refused', error: message },
-				{ item: 2, ...second, outcome: 'unknown', error: mayHave },
-			],
-		});
-		const { length } = accepted;
-		const rest = length === 3 ? '' : ', ';
-		expect(run.error?.description).toContain(
-			`${length} of 5 items ${length === 1 ? 'was' : 'were'} sent, 1 may have been sent, 1 failed${rest}`,
-		);
-		expect(run.error?.description).toContain(
-			`. Running the workflow again sends those ${length + 1} again. Use Retry in the list of executions: it goes on where this run stopped. `,
-		);
-		expect(run.error?.description).toMatch(/ Item 2: The message may have been sent: /);
-	});
-
 	it('is one for all items, however many, where nothing can be sent at all', async () => {
 		const credential = { baseUrl: 'nowhere' };
 		const run = await gateway.run('sendSms', { items: numbers(1000), credential });

@@ -59,31 +59,6 @@ describe('a message that is not found', () => {
 		]);
 		expect(pairs(outputs[0])).toEqual([0, 1, 2]);
 	});
-
-	it('in the given campaign is not searched for in others', async () => {
-		const { finished, running } = SEEDS.campaigns.sms;
-		const run = await statuses(
-			[finished, running, scheduled!.campaignId].map((campaignId) => ({ id, campaignId })),
-			{},
-			{ campaignId: '={{ $json.campaignId }}' },
-		);
-		expect(jsonOf(run).map(({ status = 'none' }) => status)).toEqual(['none', 'none', 'queued']);
-	});
-});
-
-it('a service that lists nothing without a campaign says which option helps', async () => {
-	gateway.sandbox.fault({
-		fault: {
-			status: 422,
-			body: { detail: [{ loc: ['query', 'campaignId'], msg: 'Field required', type: 'missing' }] },
-		},
-	});
-	const { error } = await statuses([{ id: 'a' }, { id: 'b' }]);
-	expect(error).toMatchObject({
-		message: 'The service did not list the campaigns: "query.campaignId: Field required"',
-		description: expect.stringContaining("Set 'Campaign ID' in the options"),
-	});
-	expect(gateway.sandbox.requests()).toHaveLength(1);
 });
 
 /** docs/measurements/once.md has 1,000 of 100,000 in each. */

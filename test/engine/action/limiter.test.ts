@@ -60,15 +60,6 @@ describe('executions of one account', () => {
 	const run = async (action: ActionOptions) =>
 		await gateway.run('sendSms', { items: numbers(1), ...action });
 
-	it('share Requests per Second', async () => {
-		const perSecond = { rules: { requestsPerSecond: 5 } };
-		await Promise.all([run(perSecond), run(perSecond), run(perSecond)]);
-		await run(perSecond); // as in a loop
-		const at = gateway.sandbox.requests().map((request) => request.at);
-		expect(at).toHaveLength(4);
-		expect(at[3]! - at[0]!).toBeGreaterThan(300); // of 600; the first one has to connect
-	});
-
 	it('share Max Concurrency, which holds for the lists of both', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 20 } });
 		const two = { items: numbers(8), rules: { maxConcurrency: 2 } };
@@ -104,49 +95,36 @@ describe('executions of one account', () => {
 		}
 		expect(count()).toBe(1);
 	});
-
-	it('share a short one, too', async () => {
-		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 1 } });
-		const first = await run({});
-		expect(first.error?.message).toMatch(/too many requests/);
-		expect((await run({})).error).toBeUndefined();
-		const [refused, next] = gateway.sandbox.requests();
-		expect(next!.at - refused!.answeredAt!).toBeGreaterThan(980);
-	});
 });
 
-describe('the limit', () => {
-	const onError = 'continueRegularOutput';
-	const list = { items: numbers(30), rules, onError } as const;
-
-	it('of media, a 503, leaves SMS alone', async () => {
-		const body = { success: false, message: 'Ocupado.' };
-		gateway.sandbox.fault({ operation: 'sendMedia', fault: { status: 503, body } });
-		const media = await gateway.start('sendMedia', list);
-		let isOver = false;
-		const ended = media.finished.then(() => (isOver = true));
-		await until(() => count() > 10);
-		const run = await gateway.run('sendSms', { rules });
-		expect(run.error).toBeUndefined();
-		expect(isOver).toBe(false);
-		media.cancel();
-		await ended;
-	});
-
-	it.each([undefined, 3])(
-		'of one number, Retry-After: %j, uses up its retries and holds up nobody',
-		async (retryAfter) => {
-			const { to } = numbers(8)[7]!;
-			gateway.sandbox.fault({ to, fault: { tooMany: true, retryAfter } });
-			const beside = gateway.run('sendSms', { items: numbers(150).slice(50), rules });
-			const run = await gateway.run('sendSms', list);
-			expect((await beside).error).toBeUndefined();
-			expect(jsonOf(run).filter(({ error }) => error)).toHaveLength(1);
-			const tries = gateway.sandbox.requests({ to });
-			expect(tries).toHaveLength(4);
-			expect(count()).toBe(100 + 29 + 4);
-			const last = Math.max(...gateway.sandbox.accepted().map(({ at }) => at));
-			if (retryAfter) expect(last).toBeLessThan(tries.at(-1)!.at);
-		},
-	);
+it('the limit of media, a 503, leaves SMS alone', async () => {
+	const body = { success: false, message: 'Ocupado.' };
+	gateway.sandbox.fault({ operation: 'sendMedia', fault: { status: 503, body } });
+	const media = await gateway.start('sendMedia', { items: numbers(30), rules });
+	let isOver = false;
+	const ended = media.finished.then(() => (isOver = true));
+	await until(() => count() > 10);
+	const run = await gateway.run('sendSms', { rules });
+	expect(run.error).toBeUndefined();
+	expect(isOver).toBe(false);
+	media.cancel();
+	await ended;
 });
+
+it.each([undefined, 3])(
+	'the limit of one number, Retry-After: %j, uses up its retries and holds up nobody',
+	async (retryAfter) => {
+		const { to } = numbers(8)[7]!;
+		const onError = 'continueRegularOutput';
+		gateway.sandbox.fault({ to, fault: { tooMany: true, retryAfter } });
+		const beside = gateway.run('sendSms', { items: numbers(150).slice(50), rules });
+		const run = await gateway.run('sendSms', { items: numbers(30), rules, onError });
+		expect((await beside).error).toBeUndefined();
+		expect(jsonOf(run).filter(({ error }) => error)).toHaveLength(1);
+		const tries = gateway.sandbox.requests({ to });
+		expect(tries).toHaveLength(4);
+		expect(count()).toBe(100 + 29 + 4);
+		const last = Math.max(...gateway.sandbox.accepted().map(({ at }) => at));
+		if (retryAfter) expect(last).toBeLessThan(tries.at(-1)!.at);
+	},
+);

@@ -1,5 +1,4 @@
-/** How many requests run at once, in what order, and how fast. */
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+/** How many requests run at once, and in what order. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -54,20 +53,6 @@ describe("'Max Concurrency'", () => {
 		const { maxConcurrency: limit = 100 } = rules;
 		expect(mostAtOnce(gateway.sandbox.requests())).toBeLessThanOrEqual(limit);
 	});
-
-	it('is ten for reads and for audio, which may be large', async () => {
-		await isWidth(10, 'getConnectionState', { answered: 10 });
-		gateway.sandbox.reset();
-		await isWidth(10, 'sendAudio', { answered: 10 });
-	});
-
-	it('includes an item that waits for a retry', async () => {
-		gateway.sandbox.fault({ share: 0.5, fault: { status: 500, delayMs: 5 } });
-		const rules = { maxConcurrency: 2, maxRetries: 5 };
-		const run = await gateway.run('getWebhook', { items: numbers(8), rules });
-		expect(jsonOf(run)).toHaveLength(8);
-		expect(mostAtOnce(gateway.sandbox.requests())).toBeLessThanOrEqual(2);
-	});
 });
 
 describe('the output', () => {
@@ -104,37 +89,5 @@ describe('messages to one number', () => {
 		expect(texts.filter((text) => toOther.includes(text))).toEqual(toOther);
 		const toOne = order(all.filter((index) => index % 3 !== 2));
 		expect(texts.filter((text) => toOne.includes(text))).toEqual(toOne);
-	});
-});
-
-describe("'Requests per Second'", () => {
-	const perSecond = 25;
-	/** Now and then, a request takes longer than the next one from its turn until it leaves. */
-	const late = 2;
-
-	/** When each request left; on a busy machine, several may arrive at once. */
-	let times: number[];
-	const onRequest = () => void times.push(performance.now());
-	beforeEach(() => {
-		times = [];
-		subscribe('http.client.request.start', onRequest);
-	});
-	afterEach(() => unsubscribe('http.client.request.start', onRequest));
-
-	/** The requests above the rate, in the worst of all windows. */
-	function excess(): number {
-		const windows = times.flatMap((start, from) =>
-			times.slice(from).map((end, count) => count - (perSecond * (end - start)) / 1000),
-		);
-		return Math.max(...windows);
-	}
-
-	it('is never exceeded in any window, repeated requests included', async () => {
-		gateway.sandbox.fault({ share: 0.2, fault: { status: 500 } });
-		const rules = { requestsPerSecond: perSecond, maxConcurrency: 20, maxRetries: 5 };
-		const run = await gateway.run('getWebhook', { items: numbers(20), rules });
-		expect(jsonOf(run)).toHaveLength(20);
-		expect(times.length).toBeGreaterThanOrEqual(24);
-		expect(excess()).toBeLessThanOrEqual(late);
 	});
 });

@@ -91,16 +91,6 @@ describe('executions', () => {
 		list.cancel();
 		await list.finished;
 	});
-
-	it('of SMS do not wait at all', async () => {
-		const slow = { chatAppPause: '600' };
-		const list = await start('sendMedia', { items: numbers(2), credential: slow });
-		await until(() => count() === 1);
-		await run('sendSms', { items: numbers(20), credential: slow });
-		expect(count()).toBe(1 + 20);
-		list.cancel();
-		await list.finished;
-	});
 });
 
 it('Stop ends the wait', async () => {
@@ -114,20 +104,16 @@ it('Stop ends the wait', async () => {
 	expect(count()).toBe(1);
 });
 
-it.each(['soon', '3-1', '-2'])(
-	'a pause of %s is refused, and SMS are sent',
-	async (chatAppPause) => {
-		const { error } = await run('sendMedia', { credential: { chatAppPause } });
-		expect(error?.message).toBe(
-			`'Pause Between Messages' in the Messaging Gateway credential is not a number of seconds: '${chatAppPause}'`,
-		);
-		expect(error?.description).toBe(
-			'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
-		);
-		expect(count()).toBe(0);
-		expect((await run('sendSms', { credential: { chatAppPause } })).error).toBeUndefined();
-	},
-);
+it('a pause that is none is refused, and SMS are sent', async () => {
+	const credential = { chatAppPause: 'soon' };
+	const { error } = await run('sendMedia', { credential });
+	expect(error?.message).toBe(
+		"'Pause Between Messages' in the Messaging Gateway credential is not a number of seconds: 'soon'",
+	);
+	expect(error?.description).toMatch(/^Enter seconds: /);
+	expect(count()).toBe(0);
+	expect((await run('sendSms', { credential })).error).toBeUndefined();
+});
 
 describe('n8n shows', () => {
 	it.each([

@@ -36,27 +36,6 @@ describe("'Max Retries'", () => {
 	});
 });
 
-describe('Retry-After', () => {
-	const requestsWith = async (retryAfter: number | string) => {
-		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter } });
-		await gateway.run('sendSms', { rules: { maxRetries: 1 } });
-		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
-		return gateway.sandbox.requests();
-	};
-	const tolerance = 20; // ms by which timers and clocks may differ
-
-	it('in seconds is waited for', async () => {
-		const [first, second] = await requestsWith(1);
-		expect(second!.at - first!.answeredAt!).toBeGreaterThan(1000 - tolerance);
-	});
-
-	it('in a date is waited for', async () => {
-		const date = Math.ceil(Date.now() / 1000) * 1000 + 1000; // a header has whole seconds
-		const [, second] = await requestsWith(new Date(date).toUTCString());
-		expect(second!.at).toBeGreaterThan(date - tolerance);
-	});
-});
-
 describe('a service that comes up late', () => {
 	it('gets the message once', async () => {
 		const absent = await startSandbox();

@@ -347,18 +347,6 @@ describe('a page that is closed while n8n has not answered', () => {
 });
 
 describe('it is a send like any other', () => {
-	it.each<[string, INodeParameters, string]>([
-		['the number', { to: '12' }, "'To' is too short for Brazil (+55): '12'"],
-		['its country', { to: '+1 202 555 0143' }, "'To' is a number of United States"],
-		['the choices', { responseType: 'choice' }, "'Choices' is empty"],
-	])('%s is checked before anything is sent', async (_, parameters, expected) => {
-		const { run } = await ask(parameters, { credential: { allowedCountries: 'BR' } });
-		expect(run).toMatchObject({ status: 'error' });
-		expect(run.error?.message).toContain(expected);
-		expect(gateway.sandbox.requests()).toEqual([]);
-		expect(run.waitTill).toBeFalsy();
-	});
-
 	it('a refused message is an error, and nothing waits', async () => {
 		gateway.sandbox.fault({ fault: { refuse: 'Token inválido.' } });
 		const { run } = await ask();
@@ -494,18 +482,6 @@ describe('a question that is not asked', () => {
 });
 
 describe('before anything is sent', () => {
-	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'several items are refused with what to do instead (%s)',
-		async (onError) => {
-			const { run } = await ask({}, { items: [{ to }, { to }, { to }], onError });
-			const error = run.error ?? (run.outputs[0]?.[2]?.json.error as { message: string });
-			expect(error.message).toBe("'Send SMS and Wait for Response' takes one item, not 3");
-			expect(JSON.stringify(error)).toMatch(/Loop Over Items.*Execute Sub-workflow/);
-			expect(gateway.sandbox.requests()).toEqual([]);
-			expect(run.waitTill).toBeFalsy();
-		},
-	);
-
 	it.each(['http://localhost:5678', 'https://192.168.1.7', 'http://n8n.example.com'])(
 		'a link that no phone opens is refused: %s',
 		async (instanceUrl) => {
@@ -530,15 +506,6 @@ describe('before anything is sent', () => {
 			expect(run.waitTill).toBeFalsy();
 		},
 	);
-
-	it('an item with an answer is refused, with a limit and without', async () => {
-		const limitWaitTime = { values: { resumeAmount: 1 } };
-		for (const options of [{}, { limitWaitTime }]) {
-			const { run } = await ask({}, { items: [{ to, data: { approved: true } }], options });
-			expect(run.error?.message).toContain('data.approved');
-		}
-		expect(gateway.sandbox.requests()).toEqual([]);
-	});
 });
 
 /** When no answer counts any more, as it is kept with the execution. */

@@ -1,4 +1,4 @@
-/** How a send's values are read: numbers, body fields, MIME types. */
+/** How a send's values are read: texts, numbers that are kept, body fields. */
 import type { IDataObject } from 'n8n-workflow';
 import { onceBy } from '../../../tools/shared/deduplication';
 import { jsonOf, sends, to, useGateway, type ActionOptions } from './support';
@@ -36,17 +36,6 @@ describe('what no message can contain is taken off', () => {
 });
 
 describe("'To'", () => {
-	it.each(['+55 (11) 91234-5678', 5511912345678])(
-		'%j is sent as digits by every send',
-		async (entered) => {
-			for (const id of sends) {
-				const run = await gateway.run(id, { items: [{ to: entered }] });
-				expect(jsonOf(run)).toMatchObject([{ to }]);
-			}
-			expect(gateway.sandbox.accepted({ to })).toHaveLength(sends.length);
-		},
-	);
-
 	it('that is kept as entered is what a key is for: two groups are two', async () => {
 		const body = [{ success: true, messageId: 'message-1', status: 'pending' }];
 		gateway.sandbox.fault({ fault: { status: 200, body } }); // the document knows no groups
@@ -60,31 +49,6 @@ describe("'To'", () => {
 			{ error: { message: expect.stringContaining('was used for a message to another number') } },
 		]);
 		expect(gateway.onlyRequest().body).toMatchObject({ to: 'group-1@g.us' });
-	});
-});
-
-describe('an option that was added to hold a send back', () => {
-	const options = [
-		...['dryRun', 'refuseLandlines', 'maxSegments', 'deduplication', 'key', 'sendBetween'],
-		...['windows', 'timezone', 'outside', 'from', 'to', 'days'].map((part) => `of hours: ${part}`),
-	];
-	const given = ["={{ '' }}", '={{ null }}', '={{ undefined }}', '={{ $json.gone }}'];
-	const cases = options.flatMap((name) => given.map((entered) => [name, entered] as const));
-
-	it.each(cases)('%s with %s sends nothing', async (name, entered) => {
-		const part = name.replace('of hours: ', '');
-		const entry = { [part]: entered };
-		const isOfWindow = ['from', 'to', 'days'].includes(part);
-		const window = { from: '00:00', to: '24:00', ...(isOfWindow && entry) };
-		const hours = { windows: { values: [window] }, outside: 'refuse', ...(!isOfWindow && entry) };
-		const options = part === name ? entry : { sendBetween: { values: hours } };
-		const run = await gateway.run('sendSms', {
-			options: name === 'key' ? onceBy(entered) : options,
-		});
-		expect(run.error?.message).toMatch(
-			/returned nothing for this item|is empty|has no time window/,
-		);
-		expect(gateway.sandbox.requests()).toEqual([]);
 	});
 });
 

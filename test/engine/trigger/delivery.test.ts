@@ -350,15 +350,10 @@ describe('match', () => {
 		match: { conditions: conditions.map(([field, value]) => ({ field, value })) },
 	});
 
-	it.each<[string, string, boolean]>([
-		['status', 'delivered', true],
-		['raw.status', 'delivered', true],
-		['status', 'sent', false],
-	])('finds fields of a form: %s = %s is %s', async (field, value, expected) => {
+	it('finds fields of a form', async () => {
 		const form = { type: 'application/x-www-form-urlencoded', body: 'status=delivered&to=55' };
-		const delivery = await deliver(form, options([field, value]));
-		expect(delivery).toMatchObject({ status: 200, body: '' });
-		expect(delivery.started !== undefined).toBe(expected);
+		expect((await deliver(form, options(['status', 'delivered']))).started).toBeDefined();
+		expectNothing(await deliver(form, options(['status', 'sent'])), 200);
 	});
 
 	it('keeps those of a list that match', async () => {

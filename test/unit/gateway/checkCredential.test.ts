@@ -228,50 +228,20 @@ test('a service that does not answer is given up after ten seconds', async () =>
 }, 5_000);
 
 const long = '5'.repeat(5_000_000);
-const howTo = {
-	country: 'Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.',
-	pause: 'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
-	zone: "Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.",
-	countries: 'Enter countries by their two letters, e.g. BR, PT, or leave it empty.',
-};
-
-test.each<[string, unknown[], (entered: string) => string]>([
-	[
-		'timeout',
-		[30],
-		() =>
-			"'Timeout' is in milliseconds, and 30 are too few to get an answer. Enter 1000 or more, e.g. 30000 for 30 seconds.",
-	],
-	[
-		'defaultCountryCode',
-		['Brazil', '999', '0', long],
-		(code) =>
-			`Default Country Code is not a country: '${code === long ? `${code.slice(0, 200)}…` : code}'. ${howTo.country}`,
-	],
-	[
-		'chatAppPause',
-		['fast', '3-1', '-1'],
-		(pause) => `Pause Between Messages is not a number of seconds: '${pause}'. ${howTo.pause}`,
-	],
-	[
-		'smsScheduleTimezone',
-		['Brasília', 'GMT-3', 'BRT'],
-		(zone) => `SMS Schedule Timezone is not a time zone: '${zone}'. ${howTo.zone}`,
-	],
-	[
-		'allowedCountries',
-		['UK', '55', 'BR, Portugal'],
-		(list) => `Only These Countries is not a list of countries: '${list}'. ${howTo.countries}`,
-	],
-])('%s that cannot be used is refused before anything is sent', async (name, values, said) => {
+test.each<[string, unknown[]]>([
+	['timeout', [30]],
+	['defaultCountryCode', ['Brazil', '999', '0', long]],
+	['chatAppPause', ['fast', '3-1', '-1']],
+	['smsScheduleTimezone', ['Brasília', 'GMT-3', 'BRT']],
+	['allowedCountries', ['UK', '55', 'BR, Portugal']],
+])('%s that cannot be used is refused before anything is sent', async (name, values) => {
+	const messages: string[] = [];
 	for (const value of values) {
-		const message = said(String(value));
-		expect(await verdict(ok, ok, { [name]: value as string })).toEqual({
-			status: 'Error',
-			message,
-			requests: [],
-		});
+		const { status, message, requests } = await verdict(ok, ok, { [name]: value as string });
+		expect([status, requests]).toEqual(['Error', []]);
+		messages.push(message);
 	}
+	expect(messages).toMatchSnapshot();
 });
 
 test.each<[string, unknown[]]>([

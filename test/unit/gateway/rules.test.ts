@@ -26,10 +26,14 @@ test.each<[IDataObject, object]>([
 	[{ doNotContactWorkflowId: '', deduplicationWorkflowId: '' }, {}],
 	[{ doNotContactWorkflowId: ' w-1 ' }, { doNotContactWorkflow: 'w-1' }],
 	[{ deduplicationWorkflowId: 7 }, { deduplicationWorkflow: '7' }],
-	[
-		{ deduplicationWorkflowId: 'https://n8n.example/workflow/w-2/executions/12' },
-		{ deduplicationWorkflow: 'w-2' },
-	],
+	...[
+		'https://n8n.example/workflow/w-2/executions/12',
+		' http://127.0.0.1:5678/workflow/w-2?projectId=p1 ',
+		'n8n.example.com/tools/workflow/w-2#node',
+	].map((address): [IDataObject, object] => [
+		{ deduplicationWorkflowId: address, doNotContactWorkflowId: address },
+		{ deduplicationWorkflow: 'w-2', doNotContactWorkflow: 'w-2' },
+	]),
 	[{ testMode: 'showOnly', testNumber: 'none' }, { testMode: 'showOnly' }],
 	[
 		{ testMode: 'redirect', testNumber: '+55 11 91234-5678' },

@@ -81,19 +81,22 @@ const file = (mimeType: string, more = {}) => ({
 const ofFile = { audioSource: 'binary', binaryPropertyName: 'voice' };
 
 it.each<[string, IDataObject, ContextOptions?]>([
-	...['12', '5511912345678.5', '2024-12-31', '192.168.100.200'].map((to): [string, IDataObject] => [
-		'sendSms',
-		{ to },
-	]),
-	...['+39 (0)331 776543', '+55 11 3333-4444/45', '123.456.789-09', 'Ana'].map(
-		(to): [string, IDataObject] => ['sendSms', { to }],
-	),
+	...[
+		...['12', '5511912345678.5', '2024-12-31', '192.168.100.200', '+39 (0)331 776543', 'Ana'],
+		...['+55 11 3333-4444/45', '123.456.789-09', '+55 11 91', 'ana@example.com', '123@lid'],
+		...['#ERROR!', '(00) 00000-0000', '+55 91234-5678', '+55 11 99999-9999', '+55 800 123 4567'],
+		...['+44 9012 345678', '+882 16 123456', '+55 11 3333-4444 ramal 12', 5.51191e12],
+	].map((to): [string, IDataObject] => ['sendSms', { to }]),
 	[
 		'sendSms',
 		{ to: '011912345678' },
 		{ credential: { ...credential, defaultCountryCode: 'Brazil' } },
 	],
-	['sendSms', { to: '(11) 91234-5678' }, { credential: { ...credential, defaultCountryCode: '' } }],
+	...['(11) 91234-5678', '51 99876-5432'].map((to): [string, IDataObject, ContextOptions] => [
+		'sendSms',
+		{ to },
+		{ credential: { ...credential, defaultCountryCode: '' } },
+	]),
 	['sendSms', { scheduleAt: 'soon' }],
 	['sendSms', { scheduleAt: '2020-01-01T00:00:00' }],
 	[
