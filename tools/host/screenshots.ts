@@ -70,7 +70,7 @@ const scenes: Record<string, Scene> = {
 		},
 	},
 	'send-between': {
-		height: 700,
+		height: 860,
 		async set({ editor, open }) {
 			await open('Reminders in office hours');
 			await editor.openNode('Send Reminder');
@@ -125,7 +125,7 @@ const scenes: Record<string, Scene> = {
 			await editor.openNode('Delivery Report');
 			await editor.page.getByTestId('trigger-execute-button').first().click();
 			await editor.page.getByText('Waiting for a delivery').first().waitFor();
-			return [input(editor), panel(editor)];
+			return [editor.page.getByTestId('ndv')];
 		},
 	},
 	'trigger-refusal': {
@@ -163,12 +163,13 @@ const scenes: Record<string, Scene> = {
 			const model = await host.client.createCredential({ apiKey: 'sk-sandbox' }, 'openAiApi');
 			await editor.openWorkflow(await host.client.createWorkflow(review(credential, model)));
 			await editor.page.getByText('Text the Customer').first().waitFor();
-			return [editor.page.getByTestId('canvas-node')];
+			return [editor.page.getByTestId('canvas-wrapper')];
 		},
 	},
 	credential: {
-		width: WIDEST,
+		width: 1100,
 		height: 820,
+		scale: 1.6,
 		async set({ editor, credential }) {
 			await editor.openCredential(credential.id);
 			await editor.page.getByText('Connection tested successfully').waitFor();
@@ -235,7 +236,8 @@ async function main(): Promise<void> {
 /** From the upper left corner of the first to the lower right of the last. */
 async function shoot(name: string, { page }: Editor, parts: Locator[]): Promise<void> {
 	await page.mouse.move(0, 0); // nothing is hovered over
-	await page.addStyleTag({ content: hidden });
+	// Only the editor has anything to hide; other pages let no style in.
+	if ((await page.locator('#app').count()) > 0) await page.addStyleTag({ content: hidden });
 	await page.waitForTimeout(1_000); // for animations and icons
 	const boxes = (await Promise.all(parts.map(boxesOf))).flat();
 	const x = Math.max(0, Math.min(...boxes.map(({ left }) => left)));
