@@ -1,25 +1,30 @@
 /**
  * Takes the screenshots in docs/images/ in the real editor, with the sandbox: `npx tsx
- * tools/host/screenshots.ts [name …]`. Check each one.
+ * tools/host/screenshots.ts [name …]`. Look at each one.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Locator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox';
-import { chain, node } from '../shared/workflows';
+import { chain, gateway, items, node } from '../shared/workflows';
 import type { CredentialReference, WorkflowJson } from './client';
-import { Editor, startChromium } from './editor';
+import { importComparison } from './demo/comparison';
+import { Editor } from './editor';
 import { importExamples, prepareExample } from './examples';
 import { startHost, type Host } from './index';
 import { packageFolder } from './paths';
 
 const folder = path.join(packageFolder, 'docs', 'images');
 const [, , ...only] = process.argv;
-const gateway = 'n8n-nodes-messaging-gateway.messagingGateway';
+const type = 'n8n-nodes-messaging-gateway.messagingGateway';
 const to = '5511912345678';
+const WIDEST = 800; // in points, as the documents show it; a point has two pixels
 
-/** What would cover the picture: tooltips, popovers, and the message that an execution has succeeded. */
-const hidden = `[data-reka-popper-content-wrapper], [role="tooltip"],
-	.el-notification:has(.el-notification--success) { display: none !important; }`;
+/** What would cover the picture: tooltips, popovers, the node's neighbours, and that all went well. */
+const hidden = `[data-reka-popper-content-wrapper], [role="tooltip"], [data-test-id="floating-nodes"],
+	.el-notification:has(.el-notification--success) { display: none !important; }
+	[data-test-id="ndv"], .el-dialog, .el-notification { border-radius: 0 !important; }`;
 
 interface Studio {
 	host: Host;
@@ -30,71 +35,172 @@ interface Studio {
 	open(name: string): Promise<void>;
 }
 
-/** By name of the screenshot: what to do until the editor shows it. */
-const scenes: Record<string, (studio: Studio) => Promise<void>> = {
-	async 'send-sms'({ editor, open }) {
-		await open('CRM contact to SMS');
-		await editor.execute('When Clicking Execute');
-		await editor.openNode('Send SMS');
+interface Scene {
+	/** Of the window. */
+	width?: number;
+	height: number;
+	/** Pixels per pixel of the window; less than two where it is wider than the picture is shown. */
+	scale?: number;
+	/** Until the window shows it. Returns what the picture is cropped to: all from the first to the last. */
+	set(studio: Studio): Promise<Locator[]>;
+}
+
+const panel = ({ page }: Editor) => page.locator('.node-settings');
+const input = ({ page }: Editor) => page.getByTestId('ndv-input-panel');
+const output = ({ page }: Editor) => page.getByTestId('output-panel');
+
+/** By name of the screenshot. */
+const scenes: Record<string, Scene> = {
+	'send-sms': {
+		width: 1040,
+		height: 770,
+		scale: 1.6,
+		async set({ editor, host, credential }) {
+			const workflow = toContacts(credential, contacts, {
+				text: '=Hello {{ $json.name }}, your order {{ $json.order }} is on its way.',
+				options: {
+					deduplication: { values: { key: '=shipped-{{ $json.order }}', oncePer: 'key' } },
+				},
+			});
+			await editor.openWorkflow(await host.client.createWorkflow(workflow));
+			await editor.execute();
+			await editor.openNode('Send SMS');
+			await output(editor).getByText('Schema', { exact: true }).click();
+			return [editor.page.getByTestId('ndv')];
+		},
 	},
-	async 'send-between'({ editor, open }) {
-		await open('Reminders in office hours');
-		await editor.openNode('Send Reminder');
-		await editor.page.getByText('Outside', { exact: true }).first().scrollIntoViewIfNeeded();
+	'send-between': {
+		height: 860,
+		async set({ editor, open }) {
+			await open('Reminders in office hours');
+			await editor.openNode('Send Reminder');
+			await editor.page.getByText('Outside', { exact: true }).first().scrollIntoViewIfNeeded();
+			return [panel(editor)];
+		},
 	},
-	async 'dry-run'({ editor, open }) {
-		await open('Check a list before it is sent');
-		await editor.openNode('Send to List');
-		await editor.page.getByTestId('node-execute-button').click();
-		await editor.page.getByText('wouldSend', { exact: true }).first().waitFor();
-		await editor.page.getByRole('alert').locator('.el-notification__closeBtn').first().click();
-		await editor.page.getByTestId('output-panel').getByText('JSON', { exact: true }).click();
-		await editor.page.getByText('Dry Run', { exact: true }).first().scrollIntoViewIfNeeded();
+	'dry-run': {
+		height: 770,
+		async set({ editor, host, credential }) {
+			const [ana, bruno] = contacts;
+			const rows = [ana!, { ...bruno!, phone: 'bruno@example.com' }];
+			const workflow = toContacts(credential, rows, {
+				text: '=Hello {{ $json.name }}, our spring sale begins on Monday.',
+				options: { dryRun: true },
+			});
+			await editor.openWorkflow(await host.client.createWorkflow(workflow));
+			await editor.execute();
+			await editor.openNode('Send SMS');
+			await output(editor).getByText('JSON', { exact: true }).click();
+			return [panel(editor), output(editor)];
+		},
 	},
-	async 'on-error'({ editor, open }) {
-		await open('CRM contact to SMS');
-		await editor.openNode('Send SMS');
-		await editor.page.getByTestId('tab-settings').click();
-		await editor.page.getByText('On Error', { exact: true }).first().scrollIntoViewIfNeeded();
+	'on-error': {
+		height: 640,
+		async set({ editor, open }) {
+			await open('CRM contact to SMS');
+			await editor.openNode('Send SMS');
+			await editor.page.getByTestId('tab-settings').click();
+			const field = editor.page.getByTestId('parameter-item').filter({ hasText: 'On Error' });
+			await field.evaluate((element) => (element.style.outline = '3px solid #e0245e'));
+			await field.evaluate((element) => (element.style.outlineOffset = '5px'));
+			return [panel(editor)];
+		},
 	},
-	async 'status-trigger'({ editor, open, sandbox }) {
-		await sandbox.advance();
-		await open('Campaign status to row');
-		await editor.openNode('Status Changed');
-		await editor.page.getByRole('button', { name: 'Fetch Test Event' }).first().click();
-		await editor.page.getByText('previousStatus').first().waitFor();
+	'status-trigger': {
+		height: 740,
+		async set({ editor, open, sandbox }) {
+			await sandbox.advance();
+			await open('Campaign status to row');
+			await editor.openNode('Status Changed');
+			await editor.page.getByRole('button', { name: 'Fetch Test Event' }).first().click();
+			await editor.page.getByText('previousStatus').first().waitFor();
+			await output(editor).getByText('Schema', { exact: true }).click();
+			return [panel(editor), output(editor)];
+		},
 	},
-	async 'trigger-listening'({ editor, open }) {
-		await open('Delivery report to row');
-		await editor.openNode('Delivery Report');
-		await editor.page.getByTestId('trigger-execute-button').first().click();
-		await editor.page.getByText('Waiting for a delivery').first().waitFor();
+	'trigger-listening': {
+		height: 620,
+		async set({ editor, open }) {
+			await open('Delivery report to row');
+			await editor.openNode('Delivery Report');
+			await editor.page.getByTestId('trigger-execute-button').first().click();
+			await editor.page.getByText('Waiting for a delivery').first().waitFor();
+			return [editor.page.getByTestId('ndv')];
+		},
 	},
-	async 'trigger-refusal'({ editor, host, credential, sandbox }) {
-		// The account's webhook belongs to another system: publishing fails after n8n's five attempts.
-		sandbox.webhook = { url: 'https://crm.example.com/hooks/1', enabled: true };
-		const account = { messagingGatewayApi: credential };
-		const workflow = await prepareExample(host.client, 'delivery-report-to-row', account);
-		for (const { parameters } of workflow.nodes) delete parameters.conflict; // otherwise it shares
-		await editor.openWorkflow(await host.client.createWorkflow(workflow));
-		await editor.page.getByTestId('workflow-open-publish-modal-button').click();
-		await editor.page.getByTestId('workflow-publish-button').click();
-		await editor.page.getByText('The account has one webhook').first().waitFor({ timeout: 60_000 });
-		// On a slow machine, n8n does not get to say that it is published.
-		const dialog = editor.page.getByRole('button', { name: 'Got it' });
-		if (await dialog.isVisible()) await dialog.click();
+	'trigger-refusal': {
+		width: WIDEST,
+		height: 640,
+		async set({ editor, host, credential, sandbox }) {
+			// The account's webhook belongs to another system: publishing fails after n8n's five attempts.
+			sandbox.webhook = { url: 'https://crm.example.com/hooks/1', enabled: true };
+			const account = { messagingGatewayApi: credential };
+			const workflow = await prepareExample(host.client, 'delivery-report-to-row', account);
+			for (const { parameters } of workflow.nodes) delete parameters.conflict; // otherwise it shares
+			await editor.openWorkflow(await host.client.createWorkflow(workflow));
+			await editor.page.getByTestId('workflow-open-publish-modal-button').click();
+			await editor.page.getByTestId('workflow-publish-button').click();
+			const refusal = editor.page.getByText('The account has one webhook').first();
+			await refusal.waitFor({ timeout: 60_000 });
+			// On a slow machine, n8n does not get to say that it is published.
+			const dialog = editor.page.getByRole('button', { name: 'Got it' });
+			if (await dialog.isVisible()) await dialog.click();
+			return [editor.page.locator('.el-notification', { has: refusal })];
+		},
 	},
-	async 'send-and-wait'({ editor, open }) {
-		await open('Approval by SMS');
-		await editor.openNode('Ask Manager');
+	'send-and-wait': {
+		height: 800,
+		async set({ editor, open }) {
+			await open('Approval by SMS');
+			await editor.openNode('Ask Manager');
+			return [panel(editor)];
+		},
 	},
-	async 'human-review'({ editor, host, credential }) {
-		const model = await host.client.createCredential({ apiKey: 'sk-sandbox' }, 'openAiApi');
-		await editor.openWorkflow(await host.client.createWorkflow(review(credential, model)));
-		await editor.page.getByText('Text the Customer').first().waitFor();
+	'human-review': {
+		width: WIDEST,
+		height: 640,
+		async set({ editor, host, credential }) {
+			const model = await host.client.createCredential({ apiKey: 'sk-sandbox' }, 'openAiApi');
+			await editor.openWorkflow(await host.client.createWorkflow(review(credential, model)));
+			await editor.page.getByText('Text the Customer').first().waitFor();
+			return [editor.page.getByTestId('canvas-wrapper')];
+		},
 	},
-	async credential({ editor, credential }) {
-		await editor.openCredential(credential.id);
+	credential: {
+		width: 1100,
+		height: 820,
+		scale: 1.6,
+		async set({ editor, credential }) {
+			await editor.openCredential(credential.id);
+			await editor.page.getByText('Connection tested successfully').waitFor();
+			const url = editor.page.getByTestId('parameter-input-baseUrl').locator('input');
+			await url.evaluate((element) => {
+				(element as unknown as { value: string }).value = 'https://api.example.com'; // not the sandbox's
+			});
+			return [editor.page.getByTestId('editCredential-modal')];
+		},
+	},
+	question: {
+		width: 320,
+		height: 440,
+		async set({ editor, host, credential, sandbox }) {
+			await host.client.untilItWaits(
+				await host.client.run(await host.client.createWorkflow(approval(credential))),
+			);
+			await editor.page.goto(sandbox.accepted({ to }).at(-1)!.text.split('\n').at(-1)!);
+			return [editor.page.locator('body')];
+		},
+	},
+	messages: {
+		width: 900,
+		height: 900,
+		scale: 1.75,
+		async set({ editor, host, credential, sandbox }) {
+			await sendAllSorts(host, credential, sandbox);
+			await editor.page.goto(`${sandbox.url}/_sandbox/messages`);
+			await editor.page.getByText('Refused').first().waitFor();
+			return [editor.page.locator('html')];
+		},
 	},
 };
 
@@ -110,23 +216,16 @@ async function main(): Promise<void> {
 			account,
 		);
 		const ids = await importExamples(host.client, { messagingGatewayApi: credential });
-		for (const [name, scene] of Object.entries(scenes)) {
+		for (const [name, { width = 1200, height, scale = 2, set }] of Object.entries(scenes)) {
 			if (only.length > 0 && !only.includes(name)) continue;
-			const editor = await Editor.start(host.url, host.client);
+			sandbox.reset();
+			const editor = await Editor.start(host.url, host.client, { width, height, scale });
 			const open = async (example: string) => await editor.openWorkflow(ids.get(example) ?? '');
 			try {
-				await scene({ host, sandbox, credential, editor, open });
-				await editor.page.mouse.move(0, 0); // nothing is hovered over
-				await editor.page.addStyleTag({ content: hidden });
-				await editor.page.waitForTimeout(1_000); // for animations and icons
-				await editor.page.screenshot({ path: path.join(folder, `${name}.png`) });
+				await shoot(name, editor, await set({ host, sandbox, credential, editor, open }));
 			} finally {
 				await editor.stop();
 			}
-			console.log(`docs/images/${name}.png`);
-		}
-		if (only.length === 0 || only.includes('question')) {
-			await shootQuestion(host, sandbox, credential);
 		}
 	} finally {
 		await host.stop();
@@ -134,41 +233,118 @@ async function main(): Promise<void> {
 	}
 }
 
-/** The page of an approval question, on a phone. */
-async function shootQuestion(
-	{ client }: Host,
-	sandbox: Sandbox,
-	credential: CredentialReference,
-): Promise<void> {
-	const asked = {
-		resource: 'message',
-		operation: 'sendAndWait',
-		to,
-		message: 'Order 4711 costs 1,250.00. May we send it?',
-		approvalOptions: {
-			values: {
-				approvalType: 'double',
-				approveLabel: 'Send it',
-				disapproveLabel: 'Do not send it',
-			},
-		},
-		options: { responseFormTitle: 'Order 4711' },
-	};
-	const ask = node('Ask', gateway, asked, { credentials: { messagingGatewayApi: credential } });
-	const id = await client.createWorkflow(chain('Question', ask));
-	await client.untilItWaits(await client.run(id));
-	const link = sandbox.accepted({ to }).at(-1)!.text.split('\n').at(-1)!;
-	const browser = await startChromium();
-	try {
-		const viewport = { width: 320, height: 440 };
-		const page = await browser.newPage({ viewport, deviceScaleFactor: 2 });
-		await page.goto(link);
-		await page.screenshot({ path: path.join(folder, 'question.png') });
-		console.log('docs/images/question.png');
-	} finally {
-		await browser.close();
-	}
+/** From the upper left corner of the first to the lower right of the last. */
+async function shoot(name: string, { page }: Editor, parts: Locator[]): Promise<void> {
+	await page.mouse.move(0, 0); // nothing is hovered over
+	// Only the editor has anything to hide; other pages let no style in.
+	if ((await page.locator('#app').count()) > 0) await page.addStyleTag({ content: hidden });
+	await page.waitForTimeout(1_000); // for animations and icons
+	const boxes = (await Promise.all(parts.map(boxesOf))).flat();
+	const x = Math.max(0, Math.min(...boxes.map(({ left }) => left)));
+	const y = Math.max(0, Math.min(...boxes.map(({ top }) => top)));
+	const width = Math.max(...boxes.map(({ right }) => right)) - x;
+	const height = Math.max(...boxes.map(({ bottom }) => bottom)) - y;
+	await page.screenshot({
+		path: path.join(folder, `${name}.png`),
+		clip: { x, y, width, height },
+	});
+	console.log(`docs/images/${name}.png, ${Math.round(width)} wide`);
 }
+
+const boxesOf = async (part: Locator) =>
+	await part.evaluateAll((elements) =>
+		elements.map((element) => {
+			const { left, top, right, bottom } = element.getBoundingClientRect();
+			return { left, top, right, bottom };
+		}),
+	);
+
+const contacts = [
+	{ name: 'Ana', phone: '+55 11 91234-5678', order: '4711' },
+	{ name: 'Bruno', phone: '+55 21 99876-5432', order: '4712' },
+	{ name: 'Carla', phone: '+55 31 98888-7777', order: '4713' },
+];
+
+/** An SMS to each of these. */
+function toContacts(
+	credential: CredentialReference,
+	rows: typeof contacts,
+	parameters: INodeParameters,
+): WorkflowJson {
+	const sms = { to: '={{ $json.phone }}', ...parameters };
+	const [all, each] = items(...rows);
+	return chain(
+		'Contacts',
+		{ ...all!, name: 'Orders' },
+		{ ...each!, name: 'Contacts' },
+		{ ...gateway(credential, 'message', 'sendSms', sms), name: 'Send SMS' },
+	);
+}
+
+const approval = (credential: CredentialReference): WorkflowJson =>
+	chain(
+		'Question',
+		gateway(credential, 'message', 'sendAndWait', {
+			to,
+			message: 'Order 4711 costs 1,250.00. May we send it?',
+			approvalOptions: {
+				values: {
+					approvalType: 'double',
+					approveLabel: 'Send it',
+					disapproveLabel: 'Do not send it',
+				},
+			},
+			options: { responseFormTitle: 'Order 4711' },
+		}),
+	);
+
+/** What `npm start` lets people do: the same list by both nodes, an answer lost, one refused, an image. */
+async function sendAllSorts(
+	{ client }: Host,
+	credential: CredentialReference,
+	sandbox: Sandbox,
+): Promise<void> {
+	const { own, http } = await importComparison(client, credential, sandbox.url);
+	for (const id of [http, own]) {
+		sandbox.nextMessage = 'lost';
+		const execution = await client.waitForExecution(await client.run(id));
+		await client.waitForExecution(await client.retry(execution.id));
+	}
+	const post = async (where: string, body: object) =>
+		await fetch(`${sandbox.url}${where}`, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				'x-api-key': sandbox.credential.apiKey,
+				'x-instance-token': sandbox.credential.instanceToken,
+			},
+			body: JSON.stringify(body),
+		});
+	const sms = async (number: string, msg: string) =>
+		await post('/v1/sms/enviar', { to: number, msg, tiposms: '1' });
+	await sms('5511912340000', 'Hello Carla, your order 4713 is on its way.');
+	await sms(to, 'Hello Ana, your order 4711 is on its way.');
+	for (let step = 0; step < 2; step++) await sandbox.advance();
+	sandbox.nextMessage = 'refused';
+	await sms('5521998765432', 'Hello Bruno, your order 4712 is on its way.');
+	await post('/v2/chatapp/message/sendMedia', {
+		messagetype: 'media',
+		message: {
+			mediatype: 'image',
+			mediaurl: picture,
+			mimetype: 'image/svg+xml',
+			msg: 'It looks like this.',
+			scheduled_at: '',
+			status: 'pending',
+			to,
+		},
+	});
+}
+
+const picture = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg"
+	viewBox="0 0 16 9" width="220"><rect width="16" height="9" fill="#bfe3f7"/><circle cx="12" cy="2.6"
+	r="1.2" fill="#ffd75e"/><path d="M0 9 5 3l4 6z" fill="#5b8c5a"/><path d="m6 9 4-4 6 4z"
+	fill="#3f6f4a"/></svg>`)}`;
 
 /** An agent whose tool a person has to approve. */
 function review(credential: CredentialReference, model: CredentialReference): WorkflowJson {
@@ -201,7 +377,7 @@ function review(credential: CredentialReference, model: CredentialReference): Wo
 			type: 'ai_tool',
 			each: node(
 				'Ask the Manager',
-				`${gateway}HitlTool`,
+				`${type}HitlTool`,
 				{ to, approvalOptions },
 				{ credentials, position: [380, 220] },
 			),
@@ -209,7 +385,7 @@ function review(credential: CredentialReference, model: CredentialReference): Wo
 		{
 			of: 'Ask the Manager',
 			type: 'ai_tool',
-			each: node('Text the Customer', `${gateway}Tool`, sms, {
+			each: node('Text the Customer', `${type}Tool`, sms, {
 				credentials,
 				position: [380, 420],
 			}),
