@@ -46,7 +46,6 @@ interface Scene {
 }
 
 const panel = ({ page }: Editor) => page.locator('.node-settings');
-const input = ({ page }: Editor) => page.getByTestId('ndv-input-panel');
 const output = ({ page }: Editor) => page.getByTestId('output-panel');
 
 /** By name of the screenshot. */
