@@ -63,7 +63,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Some deliveries cannot be passed on: multipart forms, GET and HEAD, malformed JSON or XML, wrong compression, and text in a character set that Node.js does not know, such as iso-8859-1. Everything else arrives there as it came.',
+			'The other address gets every delivery as it came, except what n8n cannot read: forms with files, requests without a body, and malformed content.',
 		name: 'sharingNotice',
 		type: 'notice',
 		default: '',
