@@ -14,7 +14,7 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 const named = [
 	...readFileSync(path.join(packageFolder, 'docs/first-steps.md'), 'utf8')
 		.split('## Your first SMS')[1]!
-		.split('![')[0]!
+		.split('\n## ')[0]!
 		.matchAll(/\*\*([^*]+)\*\*/g),
 ].map(([, name]) => name);
 
