@@ -115,13 +115,11 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 		if (other !== undefined) {
 			throw reader.invalid(`'${property.displayName}' is ${other}, not text`, howTo);
 		}
-		const [unevaluated] = (value.includes('{{') && expressionIn.exec(value)) || [];
-		if (unevaluated === undefined) return value;
+		const unevaluated = value.includes('{{') ? expressionIn.exec(value) : null;
+		if (!unevaluated) return value;
 		throw reader.invalid(
-			`'${property.displayName}' contains an expression that n8n did not evaluate: '${reader.quote(unevaluated)}'`,
-			reader.isFromExpression(property.name)
-				? 'n8n evaluates what is entered in a field, not what comes from your data. Put the text together in the field.'
-				: `Switch '${property.displayName}' from Fixed to Expression.`,
+			`'${property.displayName}' contains an expression that n8n did not evaluate: '${reader.quote(unevaluated[0])}'`,
+			`Switch '${property.displayName}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
 		);
 	});
 

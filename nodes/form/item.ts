@@ -34,7 +34,7 @@ export const isNothing = (value: unknown): value is undefined | null =>
 export const unset: Raw = { is: 'unset' };
 
 export const given = (value: unknown): Raw => ({
-	is: value === undefined || value === null || value === '' ? 'nothing' : 'value',
+	is: (value ?? '') === '' ? 'nothing' : 'value',
 	value,
 });
 
