@@ -78,7 +78,7 @@ const privateRanges = [
 ].map((range) => parseRange(range)!);
 
 /** Hosts whose links open a page that shows a file, or asks to sign in. */
-const hosts =
+const sharingHosts =
 	/^((drive|docs|photos)\.google\.com|photos\.app\.goo\.gl|(www\.)?dropbox\.com|onedrive\.live\.com|1drv\.ms|[\w-]+\.sharepoint\.com|(www|share)\.icloud\.com|(www\.)?wetransfer\.com|we\.tl|[\w-]+\.box\.com|(www\.)?mediafire\.com|mega\.nz)$/;
 
 /** What makes the same hosts give the file itself. */
@@ -88,5 +88,5 @@ const ofFile =
 /** Whether a web address is a link for sharing a file, as people copy it, and not the file itself. */
 export function isSharingPage(address: string): boolean {
 	const { hostname, pathname, search } = new URL(address);
-	return hosts.test(hostname) && !ofFile.test(pathname + search);
+	return sharingHosts.test(hostname) && !ofFile.test(pathname + search);
 }

@@ -5,6 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { inProcess } from './inProcess';
+import { entryOf } from './maps';
 import { secretOf } from './credential';
 
 /**
@@ -56,8 +57,7 @@ const withoutScheme = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/;
  */
 export function parseBaseUrl(credential: Credential): Readonly<URL> {
 	const entered = String(credential.baseUrl ?? '').trim();
-	const url = baseUrls.get(entered) ?? parseAddress(entered);
-	baseUrls.set(entered, url);
+	const url = entryOf(baseUrls, entered, () => parseAddress(entered));
 	rejectUserName(url, credential);
 	return url;
 }

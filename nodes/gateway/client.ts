@@ -21,6 +21,7 @@ import type { GatewayRequest } from './request';
 import type { Redact } from '../text/quote';
 import { toText } from '../text/toText';
 import { forOtherN8n } from './credential';
+import { entryOf } from './maps';
 import { cleanBody, maskTokens, redactor } from './redaction';
 import { readWhole } from './wholeAnswer';
 
@@ -96,11 +97,8 @@ export function connectTo(
 		redact,
 
 		/** Decides when requests to a path may start. */
-		limiterFor(path: string): Limiter {
-			const limiter = limiters.get(path) ?? Limiter.of(base.href, apiKey, path);
-			limiters.set(path, limiter);
-			return limiter;
-		},
+		limiterFor: (path: string): Limiter =>
+			entryOf(limiters, path, () => Limiter.of(base.href, apiKey, path)),
 
 		/** How far apart the messages of its chat-app instance leave. */
 		pace: () => Pace.of(base.href, instanceToken),

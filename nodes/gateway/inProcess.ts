@@ -1,5 +1,7 @@
 import { createHash } from 'crypto';
 
+import { entryOf } from './maps';
+
 /** A map that forgets its oldest entry when full. Setting an entry makes it the newest. */
 class BoundedMap<T> extends Map<string, T> {
 	constructor(private readonly limit: number) {
@@ -38,9 +40,7 @@ export const inProcess = {
 		const map = this.map<T>(limit);
 		return (...names) => {
 			const key = createHash('sha256').update(JSON.stringify(names)).digest('base64');
-			const entry = map.get(key) ?? make();
-			map.set(key, entry);
-			return entry;
+			return entryOf(map, key, make);
 		};
 	},
 

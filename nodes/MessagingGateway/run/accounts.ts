@@ -5,7 +5,7 @@ import { expressionFields, isWithoutExpression } from '../../gateway/credential'
 import type { Limiter } from '../../gateway/pacing/limiter';
 import type { Pace } from '../../gateway/pacing/pace';
 import { rulesOf, type Rules } from '../../gateway/rules';
-import { entryOf } from './maps';
+import { entryOf } from '../../gateway/maps';
 
 /** An account at the service. */
 export interface AccountInUse {

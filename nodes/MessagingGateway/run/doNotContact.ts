@@ -6,7 +6,7 @@ import { quoteValue } from '../../text/quote';
 import { notSent, skipped } from './explain';
 import type { Flow } from './flow';
 import { notStarted, type Fate, type Job } from './job';
-import { entryOf, groupBy } from './maps';
+import { entryOf, groupBy } from '../../gateway/maps';
 import { SubWorkflow, type WorkflowError } from './subWorkflow';
 
 /** For how long an answer holds, in ms: a message may wait for minutes before it leaves. */

@@ -1,7 +1,7 @@
 import { describeMs } from '../../gateway/errors';
 import { countryName, nameWithCode } from '../../text/country';
 import type { Fate } from './job';
-import { groupBy } from './maps';
+import { groupBy } from '../../gateway/maps';
 import { countedFrom, mostNamed, nameItems, notSent, sent } from './summary';
 
 /** Of one that was not refused. */

@@ -6,7 +6,7 @@ import { nodeApiError, type Uncertainty } from '../../gateway/errors';
 import { inProcess } from '../../gateway/inProcess';
 import type { ItemRequest } from '../operation';
 import type { Fate } from './job';
-import { entryOf } from './maps';
+import { entryOf } from '../../gateway/maps';
 
 /** What is kept of a message that must not be sent again. Contains no secret, as no answer does. */
 type Kept =

@@ -11,7 +11,7 @@ import { notRecorded, notSent } from './explain';
 import { isDone, type Job, type SharedRequest, type Taken } from './job';
 import { keyOf } from './keys/keyStore';
 import { lookUpsAtOnce } from './keys/n8nKeyStore';
-import { entryOf } from './maps';
+import { entryOf } from '../../gateway/maps';
 import { Report } from './report';
 import { Run } from './run';
 import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';

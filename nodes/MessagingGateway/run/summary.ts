@@ -3,7 +3,7 @@ import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { asLine, asSentence } from '../../text/quote';
 import { isFailed, type Failed, type Fate, type FateKind } from './job';
-import { groupBy } from './maps';
+import { groupBy } from '../../gateway/maps';
 
 /** An item as outputs, errors and the log name it. */
 export type Named = { item: number; to?: string };

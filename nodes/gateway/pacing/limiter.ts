@@ -1,4 +1,5 @@
 import { inProcess } from '../inProcess';
+import { entryOf } from '../maps';
 import type { Outcome, Refused } from '../outcome';
 import { ticks, type Abort } from './time';
 import { Lanes, Pool } from './queues';
@@ -116,8 +117,7 @@ export class Limiter {
 	/** Makes an attempt once it has a place among those under way, and its turn to start. */
 	private async inPlace(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
 		const { atOnce = Infinity, abort, recipient } = turn;
-		const places = this.places.get(atOnce) ?? new Pool(atOnce);
-		this.places.set(atOnce, places);
+		const places = entryOf(this.places, atOnce, () => new Pool(atOnce));
 		const entered = places.enter();
 		try {
 			await Promise.race([entered, abort.stopped]);

@@ -6,7 +6,7 @@ import { ticks, type Abort } from '../../../gateway/pacing/time';
 import { Calls } from '../../../gateway/pacing/calls';
 import type { Flow } from '../flow';
 import type { Fate } from '../job';
-import { entryOf } from '../maps';
+import { entryOf } from '../../../gateway/maps';
 import type { WorkflowError } from '../subWorkflow';
 import type { Ask, Claim, Ending, Key, KeyStore, UsedKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';

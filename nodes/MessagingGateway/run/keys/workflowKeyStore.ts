@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../../text/toText';
 import { isNothing } from '../../../form/item';
 import { patienceMs } from '../../../gateway/pacing/time';
-import { groupBy } from '../maps';
+import { groupBy } from '../../../gateway/maps';
 import {
 	executionsShowWhy,
 	SubWorkflow,
