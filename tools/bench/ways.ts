@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { node } from '../shared/workflows';
+import { httpRequestSms, node } from '../shared/workflows';
 import type { BenchCredential } from './bench';
 
 /** The ways to send the same SMS. */
@@ -22,9 +22,8 @@ const text = '=Hello {{ $json.name }}, your order {{ $json.order }} is on its wa
 
 /** A node that sends one SMS per item in this way. */
 export function smsNode(way: Way, credential: BenchCredential, options: INodeParameters = {}) {
-	const more: Partial<INode> = {
-		credentials: { messagingGatewayApi: { id: credential.id, name: credential.name } },
-	};
+	const account = { id: credential.id, name: credential.name };
+	const more: Partial<INode> = { credentials: { messagingGatewayApi: account } };
 	const twin = (type: string) => node(measuredNode, `CUSTOM.${type}`, { to, text }, more);
 	switch (way) {
 		case 'package':
@@ -35,26 +34,10 @@ export function smsNode(way: Way, credential: BenchCredential, options: INodePar
 				more,
 			);
 		case 'httpRequest':
-			return node(
-				measuredNode,
-				'n8n-nodes-base.httpRequest',
-				{
-					method: 'POST',
-					url: `${credential.baseUrl}/v1/sms/enviar`,
-					authentication: 'predefinedCredentialType',
-					nodeCredentialType: 'messagingGatewayApi',
-					sendBody: true,
-					bodyParameters: {
-						parameters: [
-							{ name: 'to', value: to },
-							{ name: 'msg', value: text },
-							{ name: 'tiposms', value: '1' },
-						],
-					},
-					options,
-				},
-				{ ...more, typeVersion: 4.5 },
-			);
+			return {
+				...httpRequestSms(account, credential.baseUrl, { to, text }, { options }),
+				name: measuredNode,
+			};
 		case 'declarative':
 			return twin('benchDeclarativeSms');
 		case 'floor':

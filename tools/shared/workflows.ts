@@ -57,6 +57,38 @@ export const gateway = (
 		{ credentials: { messagingGatewayApi: credential }, ...more },
 	);
 
+/**
+ * n8n's HTTP Request node, sending an SMS of each item with the credential.
+ *
+ * @param sms expressions; the service takes digits only
+ */
+export const httpRequestSms = (
+	credential: CredentialReference,
+	baseUrl: string,
+	sms: { to: string; text: string },
+	more: INodeParameters = {},
+) =>
+	node(
+		'Send',
+		'n8n-nodes-base.httpRequest',
+		{
+			method: 'POST',
+			url: `${baseUrl}/v1/sms/enviar`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'messagingGatewayApi',
+			sendBody: true,
+			bodyParameters: {
+				parameters: [
+					{ name: 'to', value: sms.to },
+					{ name: 'msg', value: sms.text },
+					{ name: 'tiposms', value: '1' },
+				],
+			},
+			...more,
+		},
+		{ typeVersion: 4.5, credentials: { messagingGatewayApi: credential } },
+	);
+
 /** The workflow, also started by a POST to this path. */
 export function startedByPost(
 	path: string,

@@ -63,9 +63,7 @@ const listening: LifecycleCase[] = [
 	{
 		title: 'Listening while published, until n8n’s two minutes are over',
 		async run(stage) {
-			const { account, workflow } = await stage.open();
-			await workflow.publish();
-			stage.row('publish', account);
+			const { account, workflow } = await stage.openPublished();
 			const { url } = account;
 			await workflow.listen();
 			stage.row('listen', account);
@@ -79,9 +77,7 @@ const listening: LifecycleCase[] = [
 	{
 		title: 'Listening while published, with a delivery',
 		async run(stage) {
-			const { account, workflow } = await stage.open();
-			await workflow.publish();
-			stage.row('publish', account);
+			const { account, workflow } = await stage.openPublished();
 			const { url } = account;
 			await workflow.listen();
 			stage.row('listen', account);
@@ -206,9 +202,7 @@ export const cases: LifecycleCase[] = [
 	{
 		title: 'Publish, deliver, unpublish',
 		async run(stage) {
-			const { account, workflow } = await stage.open();
-			await workflow.publish();
-			stage.row('publish', account);
+			const { account, workflow } = await stage.openPublished();
 
 			const { url } = account;
 			expect(await account.deliver({ messageId: 'm-1' })).toMatchObject({ status: 200, body: '' });
@@ -224,9 +218,7 @@ export const cases: LifecycleCase[] = [
 	{
 		title: 'Publish again',
 		async run(stage) {
-			const { account, workflow } = await stage.open();
-			await workflow.publish();
-			stage.row('publish', account);
+			const { account, workflow } = await stage.openPublished();
 
 			const { url } = account;
 			await workflow.save({ position: [100, 100], notes: 'Moved on the canvas' });
@@ -445,9 +437,7 @@ export const cases: LifecycleCase[] = [
 	{
 		title: 'The service is down when unpublishing',
 		async run(stage) {
-			const { account, workflow } = await stage.open();
-			await workflow.publish();
-			stage.row('publish', account);
+			const { account, workflow } = await stage.openPublished();
 			account.sandbox.fault({ fault: { status: 503 } });
 			await workflow.unpublish();
 			stage.row('unpublish: three attempts, then n8n ends it anyway', account);

@@ -59,6 +59,14 @@ export class Stage {
 		return { account, workflow: await this.create(account, options) };
 	}
 
+	/** The same, published: its first row. */
+	async openPublished() {
+		const opened = await this.open();
+		await opened.workflow.publish();
+		this.row('publish', opened.account);
+		return opened;
+	}
+
 	async create(account: Account, options?: TriggerOptions): Promise<TriggerWorkflow> {
 		const workflow = await TriggerWorkflow.create(this.host, account, options);
 		this.workflows.push(workflow);

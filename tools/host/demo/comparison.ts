@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import { onceBy } from '../../shared/deduplication';
-import { chain, gateway, node } from '../../shared/workflows';
+import { chain, gateway, httpRequestSms, node } from '../../shared/workflows';
 import type { CredentialReference, HostClient, WorkflowJson } from '../client';
 
-const people = Array.from({ length: 20 }, (_, index) => String(5511900200001 + index));
+const people = Array.from({ length: 20 }, (_, index) => `+${5511900200001 + index}`);
 const to = '={{ $json.to }}';
 const text = '=Reminder {{ $json.round }}: see you tomorrow at 10:00';
 
+/** As the service takes them. */
+const digits = { to: "={{ $json.to.replace('+', '') }}", text };
+
 /** How the sandbox's page tells the senders apart. */
-const header = { name: 'X-Sent-By', value: 'HTTP Request' };
+const header = {
+	sendHeaders: true,
+	headerParameters: { parameters: [{ name: 'X-Sent-By', value: 'HTTP Request' }] },
+};
 
 const notes = {
 	own: '## Twenty reminders, once each\n\nExecute it, with any of the faults on the page **Messages**. Then press **Retry** in its **Executions**, or execute it again: nobody gets a reminder twice, because **Deduplication** has a key.\n\nFor a new round of reminders, change the number in **Round**.',
@@ -27,7 +33,11 @@ export const importComparison = async (
 	baseUrl: string,
 ): Promise<{ own: string; http: string }> => ({
 	http: await client.createWorkflow(
-		workflow('The same with HTTP Request', notes.http, byHttpRequest(credential, baseUrl)),
+		workflow(
+			'The same with HTTP Request',
+			notes.http,
+			httpRequestSms(credential, baseUrl, digits, header),
+		),
 	),
 	own: await client.createWorkflow(
 		workflow(
@@ -58,7 +68,7 @@ function workflow(name: string, content: string, send: Step): WorkflowJson {
 			'n8n-nodes-base.set',
 			{
 				mode: 'raw',
-				jsonOutput: `={{ { people: ${JSON.stringify(people)}.map((to) => ({ to: '+' + to, round: $json.round })) } }}`,
+				jsonOutput: `={{ { people: ${JSON.stringify(people)}.map((to) => ({ to, round: $json.round })) } }}`,
 			},
 			{ typeVersion: 3.4 },
 		),
@@ -69,26 +79,3 @@ function workflow(name: string, content: string, send: Step): WorkflowJson {
 	made.nodes.push({ ...note, id: randomUUID(), position: [0, -280] });
 	return made;
 }
-
-const byHttpRequest = (credential: CredentialReference, baseUrl: string): Step =>
-	node(
-		'Send',
-		'n8n-nodes-base.httpRequest',
-		{
-			method: 'POST',
-			url: `${baseUrl}/v1/sms/enviar`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'messagingGatewayApi',
-			sendHeaders: true,
-			headerParameters: { parameters: [header] },
-			sendBody: true,
-			bodyParameters: {
-				parameters: [
-					{ name: 'to', value: "={{ $json.to.replace('+', '') }}" },
-					{ name: 'msg', value: text },
-					{ name: 'tiposms', value: '1' },
-				],
-			},
-		},
-		{ typeVersion: 4.2, credentials: { messagingGatewayApi: credential } },
-	);
