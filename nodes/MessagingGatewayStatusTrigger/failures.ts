@@ -4,7 +4,7 @@ import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 import { isDisconnected } from '../gateway/endpoints/instance';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
-import { inProcess } from '../gateway/inProcess';
+import { inProcess } from '../gateway/maps';
 import type { NotAccepted } from '../gateway/outcome';
 import { ownedBy, type Problem } from '../gateway/node';
 import { ticks, Reports } from '../gateway/pacing/time';

@@ -1,12 +1,17 @@
 import { createHmac } from 'crypto';
-import { NodeOperationError, sleep } from 'n8n-workflow';
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	sleep,
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+} from 'n8n-workflow';
 
 import { serviceNamesOf } from '../gateway/serviceNames';
 import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
-import { inProcess } from '../gateway/inProcess';
+import { inProcess } from '../gateway/maps';
 import { ownedBy } from '../gateway/node';
 import { secretOf } from '../gateway/credential';
 import { Abort } from '../gateway/pacing/time';

@@ -7,7 +7,7 @@ import type {
 
 import { isObject } from '../gateway/outcome';
 import { ownedBy, type Owner } from '../gateway/node';
-import { toText } from '../text/toText';
+import { toText } from '../text/text';
 import { groupOf, shownWhere } from './build';
 import { given, isNothing, unset, type Collection, type Item, type Reader } from './item';
 

@@ -10,8 +10,8 @@ import {
 import type { Client } from '../gateway/client';
 import type { StoredFile } from '../gateway/endpoints/messages';
 import { serviceNamesOf, type OpenNames, type ServiceNames } from '../gateway/serviceNames';
-import { quoteValue } from '../text/quote';
-import { pieceSize } from '../gateway/base64';
+import { quoteValue } from '../text/text';
+import { pieceSize } from '../gateway/streams';
 import { isHumanReview, isInEngine2, type Owner } from '../gateway/node';
 import type { Rules } from '../gateway/rules';
 

@@ -21,7 +21,7 @@ import {
 import { toNodeApiError } from '../gateway/errors';
 import { ownedBy } from '../gateway/node';
 import type { GatewayRequest } from '../gateway/request';
-import { asLine } from '../text/quote';
+import { asLine } from '../text/text';
 
 /**
  * API keys for a resource locator: revoked ones and the credential's own come last.

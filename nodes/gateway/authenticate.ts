@@ -4,8 +4,7 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { inProcess } from './inProcess';
-import { entryOf } from './maps';
+import { inProcess, entryOf } from './maps';
 import { secretOf } from './credential';
 
 /**

@@ -29,7 +29,7 @@ import { redactor } from './redaction';
 import type { GatewayRequest } from './request';
 import { rulesOf } from './rules';
 import { howToNameZone } from '../text/sendingHours';
-import { quoteValue, asSentence, withHint } from '../text/quote';
+import { quoteValue, asSentence, withHint } from '../text/text';
 import { readWhole } from './wholeAnswer';
 
 type Credential = ICredentialDataDecryptedObject;

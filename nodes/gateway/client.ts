@@ -1,12 +1,13 @@
-import { NodeApiError, sleep } from 'n8n-workflow';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
-	IAllExecuteFunctions,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INode,
-	JsonObject,
+import {
+	NodeApiError,
+	sleep,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
+	type IAllExecuteFunctions,
+	type IExecuteSingleFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	type JsonObject,
 } from 'n8n-workflow';
 
 import { addressBelow, parseBaseUrl, secretsOf } from './authenticate';
@@ -18,8 +19,7 @@ import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { answerIn, judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
-import type { Redact } from '../text/quote';
-import { toText } from '../text/toText';
+import { type Redact, toText } from '../text/text';
 import { forOtherN8n } from './credential';
 import { entryOf } from './maps';
 import { cleanBody, maskTokens, redactor } from './redaction';

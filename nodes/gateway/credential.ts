@@ -4,7 +4,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { isText, textOf } from '../text/toText';
+import { isText, textOf } from '../text/text';
 
 /** What a key was copied with: its header, quotation marks, invisible characters. */
 const around =

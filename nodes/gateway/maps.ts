@@ -1,3 +1,5 @@
+import { createHash } from 'crypto';
+
 /** The entry of a map, made where there is none. */
 export function entryOf<K, V>(
 	map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
@@ -15,3 +17,52 @@ export function groupBy<T>(list: T[], nameOf: (entry: T) => string): Map<string,
 	for (const entry of list) entryOf(groups, nameOf(entry), () => []).push(entry);
 	return groups;
 }
+
+/** A map that forgets its oldest entry when full. Setting an entry makes it the newest. */
+class BoundedMap<T> extends Map<string, T> {
+	constructor(private readonly limit: number) {
+		super();
+	}
+
+	override set(key: string, value: T): this {
+		this.delete(key);
+		super.set(key, value);
+		if (this.size > this.limit) this.delete(this.keys().next().value!);
+		return this;
+	}
+}
+
+const all: Array<{ clear(): void }> = [];
+
+/**
+ * What a process keeps between two calls of n8n is in a map that was made here, so that each has a
+ * limit and all of them can be cleared. Say at the declaration what it contains, by which key:
+ *
+ *     // How fast each account may be used, by a hash of its address and key: the latest 1,000.
+ *     const limiterOf = inProcess.each(1_000, () => new Limiter());
+ *
+ * Modules keep the map itself, never one of its entries.
+ */
+export const inProcess = {
+	/** @param limit of entries; `Infinity` if whoever adds one also deletes it */
+	map<T>(limit: number): Map<string, T> {
+		const map = new BoundedMap<T>(limit);
+		all.push(map);
+		return map;
+	},
+
+	/** One for each account or the like; asked for, it becomes the newest. Keeps no names: a hash. */
+	each<T>(limit: number, make: () => T): (...names: string[]) => T {
+		const map = this.map<T>(limit);
+		return (...names) => {
+			const key = createHash('sha256').update(JSON.stringify(names)).digest('base64');
+			return entryOf(map, key, make);
+		};
+	},
+
+	/** Keeps something about an object for as long as the object exists: needs no limit, and no end. */
+	weakMap: <K extends object, T>() => new WeakMap<K, T>(),
+
+	/** For tests, many of which share one process: empties the maps. */
+	clear: (): void => all.forEach((map) => map.clear()),
+};

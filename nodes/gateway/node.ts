@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import { quoteValue } from '../text/quote';
+import { quoteValue } from '../text/text';
 
 /** What happened, and what to do about it. */
 export interface Problem {

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import type { Redact } from '../text/quote';
+import type { Redact } from '../text/text';
 import type { AnswerBody } from './outcome';
 import { messageIdNames } from './endpoints/messages';
 import { secretOf } from './credential';

@@ -2,8 +2,7 @@ import { UserError, type ICredentialDataDecryptedObject as Credential } from 'n8
 
 import { parseHomeCountry } from '../text/country';
 import { parsePhoneNumber } from '../text/phoneNumber';
-import { quoteValue } from '../text/quote';
-import { isText, textOf } from '../text/toText';
+import { quoteValue, isText, textOf } from '../text/text';
 import { inCredential } from './explanations';
 
 /** Defaults of the credential's rules. */

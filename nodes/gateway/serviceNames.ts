@@ -1,4 +1,4 @@
-import { isText, textOf } from '../text/toText';
+import { isText, textOf } from '../text/text';
 import { parsePause, type Pause } from './pacing/pace';
 import type { Owner } from './node';
 

@@ -1,11 +1,9 @@
 import type { FlowingAnswer, HttpAnswer } from './judge/answer';
 import { codeOf } from './judge/failure';
+import { firstBytes } from './streams';
 
-/** In bytes, decompressed: more than a list of 100,000 messages. */
+/** Of an answer, in bytes, decompressed: more than a list of 100,000 messages. */
 const longestAnswer = 16 * 1024 * 1024;
-
-/** A Node stream: community nodes may not import `stream`. */
-type Flow = AsyncIterable<Uint8Array> & { destroy(): unknown };
 
 /**
  * Reads an answer as text. Closes its connection if it is too large or breaks off, and when the
@@ -17,8 +15,8 @@ export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Pro
 	const close = () => body.destroy();
 	signal.addEventListener('abort', close);
 	try {
-		const bytes = await collect(body);
-		return bytes
+		const bytes = await firstBytes(body, longestAnswer + 1);
+		return bytes.length <= longestAnswer
 			? { ...answer, body: decode(bytes, headers['content-type']) }
 			: { ...answer, body: undefined, unread: { kind: 'tooLarge', status: answer.statusCode } };
 	} catch (error) {
@@ -29,20 +27,8 @@ export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Pro
 	}
 }
 
-const flows = (body: unknown): body is Flow =>
+const flows = (body: unknown): body is AsyncIterable<Uint8Array> & { destroy(): unknown } =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-
-/** Undefined if there are too many bytes; leaving the loop destroys the stream. */
-async function collect(body: Flow): Promise<Buffer | undefined> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of body) {
-		length += chunk.length;
-		if (length > longestAnswer) return undefined;
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
-}
 
 /** UTF-8 if the bytes are valid; else the declared charset, or Latin-1. */
 function decode(bytes: Buffer, contentType: unknown): string {

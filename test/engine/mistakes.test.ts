@@ -5,7 +5,7 @@
 import { WorkflowHasIssuesError } from 'n8n-core';
 import { NodeOperationError, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
-import { withHint } from '../../nodes/text/quote';
+import { withHint } from '../../nodes/text/text';
 import { SEEDS, startSandbox } from '../../tools/sandbox';
 import { seededCampaigns } from '../../tools/sandbox/seeds';
 import { onceBy } from '../../tools/shared/deduplication';

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+
 import { properties } from '../../nodes/MessagingGatewayStatusTrigger/form';
 import { recordsIn } from '../../nodes/MessagingGatewayStatusTrigger/poll';
 import type { Poll, StatusEvent } from '../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody } from '../../nodes/gateway/outcome';
 import { openNames, serviceNamesOf } from '../../nodes/gateway/serviceNames';
 import { ownedBy, type Problem } from '../../nodes/gateway/node';
-import { asSentence } from '../../nodes/text/quote';
+import { asSentence } from '../../nodes/text/text';
 import { credential, node } from '../shared/context';
 import { describeExchange } from './exchange';
 import { describeEntered, describeFields, entriesOf, fieldsFor } from './form';

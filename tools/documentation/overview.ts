@@ -1,7 +1,7 @@
 import type { Operation, Resource } from '../../nodes/MessagingGateway/operation';
 import { resources } from '../../nodes/MessagingGateway/operations';
 import { events } from '../../nodes/MessagingGatewayStatusTrigger/events';
-import { asSentence } from '../../nodes/text/quote';
+import { asSentence } from '../../nodes/text/text';
 import { fileOf as eventFileOf } from './eventPage';
 import { endpointOf } from './interface';
 import { code, page, plain, table } from './markdown';

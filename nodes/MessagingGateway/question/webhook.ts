@@ -5,7 +5,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { inProcess } from '../../gateway/inProcess';
+import { inProcess } from '../../gateway/maps';
 import { contentSecurityPolicy, headerOnlyPolicy, noticePage, questionPage } from './page';
 import { inWords, readQuestion, readReply, type AskedQuestion } from './question';
 import { chooseLanguage, phrases } from './languages';

@@ -12,7 +12,8 @@ export interface AccountInUse {
 	client: Client;
 	rules: Rules;
 	limiterFor(path: string): Limiter;
-	pace: Pace;
+	/** How far apart its chat-app messages leave. */
+	pace(): Pace;
 }
 
 /**
@@ -35,8 +36,8 @@ export async function accountsOf(context: IExecuteFunctions) {
 		const key = isCommon ? '' : JSON.stringify({ ...credential, [expressionFields]: '' });
 		return entryOf(byCredential, key, () => {
 			const client = connectTo(context, credential);
-			const { limiterFor } = client;
-			return { client, rules: rulesIn(context, credential), limiterFor, pace: client.pace() };
+			const { limiterFor, pace } = client;
+			return { client, rules: rulesIn(context, credential), limiterFor, pace };
 		});
 	};
 }

@@ -10,7 +10,7 @@ import type { Entered } from '../../form/item';
 import { enteredKey, isPerNumber } from '../../form/fields/deduplication';
 import type { NodeError } from '../../gateway/errors';
 import { ownedBy } from '../../gateway/node';
-import { asLine, withHint } from '../../text/quote';
+import { asLine, withHint } from '../../text/text';
 import type { Operation } from '../operation';
 
 /** What n8n offers expressions. */

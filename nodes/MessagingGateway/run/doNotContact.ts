@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ticks, type Abort } from '../../gateway/pacing/time';
-import { Calls } from '../../gateway/pacing/calls';
-import { quoteValue } from '../../text/quote';
+import { Calls } from '../../gateway/pacing/queues';
+import { quoteValue } from '../../text/text';
 import { notSent, skipped } from './explain';
 import type { Flow } from './flow';
 import { notStarted, type Fate, type Job } from './job';

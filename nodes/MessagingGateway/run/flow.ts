@@ -1,9 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Outcome } from '../../gateway/outcome';
-import type { Calls } from '../../gateway/pacing/calls';
+import { type Calls, Pool } from '../../gateway/pacing/queues';
 import { ticks } from '../../gateway/pacing/time';
-import { Pool } from '../../gateway/pacing/queues';
 import { Width } from '../../gateway/pacing/width';
 import type { Job } from './job';
 

@@ -3,10 +3,9 @@ import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-work
 
 import { servesAgent } from '../../gateway/node';
 import { nodeApiError, type Uncertainty } from '../../gateway/errors';
-import { inProcess } from '../../gateway/inProcess';
+import { inProcess, entryOf } from '../../gateway/maps';
 import type { ItemRequest } from '../operation';
 import type { Fate } from './job';
-import { entryOf } from '../../gateway/maps';
 
 /** What is kept of a message that must not be sent again. Contains no secret, as no answer does. */
 type Kept =

@@ -5,7 +5,7 @@ import { toNodeApiError } from '../../gateway/errors';
 import type { NotAccepted, Outcome } from '../../gateway/outcome';
 import { withRetries, type RetryPolicy } from '../../gateway/pacing/retry';
 import type { GatewayRequest } from '../../gateway/request';
-import { withHint } from '../../text/quote';
+import { withHint } from '../../text/text';
 import { adviceFor } from '../form';
 import type { ItemRequest } from '../operation';
 import { skipped } from './explain';
@@ -83,7 +83,7 @@ function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
 		recipient,
 		most: rules.requestsPerSecond,
 		atOnce: rules.maxConcurrency,
-		pace: pause && (async (task) => await pace.run(task, pause, abort)),
+		pace: pause && (async (task) => await pace().run(task, pause, abort)),
 		abort,
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { within, patienceMs, patiently } from '../../gateway/pacing/time';
-import { asLine } from '../../text/quote';
+import { asLine } from '../../text/text';
 
 /** Why a workflow gave no usable answer. */
 export interface WorkflowError extends Error {

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { NodeError, Uncertainty } from '../../gateway/errors';
-import { asLine, asSentence } from '../../text/quote';
+import { asLine, asSentence } from '../../text/text';
 import { isFailed, type Failed, type Fate, type FateKind } from './job';
 import { groupBy } from '../../gateway/maps';
 

@@ -3,7 +3,8 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { codeOf } from '../../gateway/judge/failure';
 import type { FlowingAnswer } from '../../gateway/judge/answer';
 import { digestOf, hostOf, type vouchFor } from '../identity';
-import { firstBytes, post } from '../post';
+import { firstBytes } from '../../gateway/streams';
+import { post } from '../post';
 import { senderHeader, senderOf } from './verify';
 
 /** The displaced webhook, with the rest of the chain sealed in its URL; `vouch` if it is a trigger's. */

@@ -1,14 +1,13 @@
-import { jsonParse } from 'n8n-workflow';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
+import {
+	jsonParse,
+	type IDataObject,
+	type INodeExecutionData,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
-
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
-import { isAllowed, isEmpty } from '../allowedIps';
+import { isAllowed, isEmpty } from '../../gateway/addresses';
 import { isRegistering } from '../registration/apply';
 import { matches, recognise, toNotifications, type Condition } from './shape';
 import { share } from './share';

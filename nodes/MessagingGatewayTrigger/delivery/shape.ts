@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/outcome';
 import { mayRound, parseExactly } from '../../text/exactJson';
-import { toText } from '../../text/toText';
+import { toText } from '../../text/text';
 
 /** What n8n made of the body of a delivery. */
 interface Received {

@@ -2,7 +2,7 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 
 import { parseBaseUrl } from '../../gateway/authenticate';
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { inProcess } from '../../gateway/inProcess';
+import { inProcess } from '../../gateway/maps';
 import { ticks } from '../../gateway/pacing/time';
 import { parseToken, tokenOf } from '../../gateway/triggerToken';
 import { reachesHost } from '../../gateway/addresses';

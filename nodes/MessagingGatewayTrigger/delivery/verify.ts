@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../../gateway/client';
-import { inProcess } from '../../gateway/inProcess';
+import { inProcess } from '../../gateway/maps';
 import { parseToken } from '../../gateway/triggerToken';
 import { digestOf, identityOf, isSame, secretFor, staticData, vouchFor } from '../identity';
 

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { inProcess } from '../../gateway/inProcess';
+import { inProcess } from '../../gateway/maps';
 import { Lanes } from '../../gateway/pacing/queues';
 import { tokenOf, type Token } from '../../gateway/triggerToken';
 import { addressOf, digestOf, openDisplaced, sealDisplaced, staticData } from '../identity';

@@ -1,6 +1,6 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
-import { asLine } from '../../text/quote';
+import { asLine } from '../../text/text';
 import { howToBeReachable } from '../../gateway/addresses';
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { ownedBy, type Problem } from '../../gateway/node';

@@ -1,9 +1,10 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { inProcess } from '../../gateway/inProcess';
+import { inProcess } from '../../gateway/maps';
 import { tokenOf } from '../../gateway/triggerToken';
 import { isReachable } from '../../gateway/addresses';
 import { addressOf, digestOf, isOff, openDisplaced, staticData, withoutSeal } from '../identity';
-import { firstBytes, post } from '../post';
+import { firstBytes } from '../../gateway/streams';
+import { post } from '../post';
 import type { Event, Facts } from './decide';
 import { classify, hasEnded, isOfTest, isSharing, type Link } from './holder';
 import type { Context, Self } from './self';

@@ -1,8 +1,7 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
-
 import { credentialType } from '../../gateway/client';
 import { forOtherN8n } from '../../gateway/credential';
-import { findInvalidEntry } from '../allowedIps';
+import { findInvalidEntry } from '../../gateway/addresses';
 import { staticData } from '../identity';
 import { handle } from './apply';
 import { findNewer } from './decide';

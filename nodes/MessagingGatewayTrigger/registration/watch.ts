@@ -2,10 +2,10 @@ import { randomInt } from 'crypto';
 import { NodeApiError, sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
 import { asNodeError, type NodeError } from '../../gateway/errors';
-import { inProcess } from '../../gateway/inProcess';
+import { inProcess } from '../../gateway/maps';
 import { Reports } from '../../gateway/pacing/time';
 import { isReachable } from '../../gateway/addresses';
-import { withHint } from '../../text/quote';
+import { withHint } from '../../text/text';
 import { hostOf, identityOf, staticData } from '../identity';
 import { handle } from './apply';
 import type { Event } from './decide';

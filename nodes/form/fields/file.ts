@@ -2,7 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import type { StoredFile } from '../../gateway/endpoints/messages';
 import { mimeTypeOfBytes } from '../../text/fileType';
-import { toText } from '../../text/toText';
+import { toText } from '../../text/text';
 import { optionOrDefault, required, trimmed, type PlainField } from '../field';
 import type { Item } from '../item';
 

@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 
 import { howToNameZone } from '../../text/sendingHours';
-import { toText } from '../../text/toText';
+import { toText } from '../../text/text';
 import { anything, refine } from '../field';
 import { isNothing, type Item } from '../item';
 

@@ -13,7 +13,7 @@ import {
 	type SendingHours,
 	type TimeWindow,
 } from '../../text/sendingHours';
-import { toText } from '../../text/toText';
+import { toText } from '../../text/text';
 import { anything, choice, groupOption, refine, trimmed, valuesOf, within } from '../field';
 import type { Item, Reader } from '../item';
 import { knownZone } from './scheduleAt';

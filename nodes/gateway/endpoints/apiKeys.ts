@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../../text/toText';
+import { textOf } from '../../text/text';
 import type { ServiceNames } from '../serviceNames';
 import type { GatewayRequest } from '../request';
 

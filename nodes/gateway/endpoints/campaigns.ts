@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf, toText } from '../../text/toText';
+import { textOf, toText } from '../../text/text';
 import type { ServiceNames } from '../serviceNames';
 import {
 	firstObject,
@@ -12,7 +12,7 @@ import {
 	type NotAccepted,
 	type Reason,
 } from '../outcome';
-import { inProcess } from '../inProcess';
+import { inProcess } from '../maps';
 import { situationOf } from '../judge/situation';
 import type { GatewayRequest, Judge } from '../request';
 import { messageIdOf } from './messages';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asLine } from '../../text/quote';
-import { textOf } from '../../text/toText';
-import { base64Length, encodeBase64, type NodeStream } from '../base64';
+import { asLine, textOf } from '../../text/text';
+import { base64Length, encodeBase64, type NodeStream } from '../streams';
 import type { ServiceNames } from '../serviceNames';
 import { firstObject, type AnswerBody } from '../outcome';
 import type { components } from '../interface';

@@ -12,8 +12,7 @@ import {
 } from '../outcome';
 import { messageIdOf } from '../endpoints/messages';
 import { parseExactly } from '../../text/exactJson';
-import { asLine, excerpt, quote, type Redact } from '../../text/quote';
-import { isText, toText } from '../../text/toText';
+import { asLine, excerpt, quote, type Redact, isText, toText } from '../../text/text';
 import type { Expected } from '../request';
 import { serviceTexts } from './situation';
 

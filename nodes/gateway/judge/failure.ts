@@ -1,7 +1,7 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { refused, refusedForNow, unknown, type Outcome } from '../outcome';
-import { quote, type Redact } from '../../text/quote';
+import { quote, type Redact } from '../../text/text';
 import type { FlowingAnswer } from './answer';
 
 /**

@@ -1,5 +1,4 @@
-import { inProcess } from '../inProcess';
-import { entryOf } from '../maps';
+import { inProcess, entryOf } from '../maps';
 import type { Outcome, Refused } from '../outcome';
 import { ticks, type Abort } from './time';
 import { Lanes, Pool } from './queues';

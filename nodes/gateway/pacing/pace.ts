@@ -1,4 +1,4 @@
-import { inProcess } from '../inProcess';
+import { inProcess } from '../maps';
 import type { Outcome } from '../outcome';
 import { ticks, type Abort } from './time';
 import { Lanes } from './queues';

@@ -1,6 +1,6 @@
-/** How fast messages leave through a chat-app instance. */
-import { inProcess } from '../../../nodes/gateway/inProcess';
+import { inProcess } from '../../../nodes/gateway/maps';
 import { jsonOf, numbers, until, useGateway, type ActionId, type ActionOptions } from './support';
+/** How fast messages leave through a chat-app instance. */
 
 const gateway = useGateway();
 beforeEach(() => inProcess.clear()); // no pause after the message of another test

@@ -1,7 +1,7 @@
-/** The key and the token stay inside: not even a service that repeats them gets them shown. */
-import { inProcess } from '../../../nodes/gateway/inProcess';
+import { inProcess } from '../../../nodes/gateway/maps';
 import { SEEDS, type Fault } from '../../../tools/sandbox';
 import { hurry, operationIds, sends, to, useGateway } from './support';
+/** The key and the token stay inside: not even a service that repeats them gets them shown. */
 
 const gateway = useGateway();
 hurry();

@@ -1,4 +1,3 @@
-/** What n8n's own start-up does before any node runs. */
 import { userFolder } from './environment';
 import { rmSync } from 'node:fs';
 import { inspect } from 'node:util';
@@ -6,7 +5,9 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { InstanceSettings, ScheduledTaskManager } from 'n8n-core';
 import { LoggerProxy, setGlobalState, type Logger as ILogger } from 'n8n-workflow';
-import { inProcess } from '../../../nodes/gateway/inProcess';
+
+import { inProcess } from '../../../nodes/gateway/maps';
+/** What n8n's own start-up does before any node runs. */
 
 /** Everything logged in this test file, by nodes and by n8n itself, one line an entry. */
 export const logs: string[] = [];

@@ -1,4 +1,3 @@
-/** What these tests share: a sandbox, and workflows with a trigger that live as n8n lets them live. */
 import { inspect } from 'node:util';
 import type {
 	IDataObject,
@@ -8,10 +7,12 @@ import type {
 	NodeOperationError,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
+
 import { SEEDS, startSandbox, type Sandbox } from '../../../tools/sandbox';
-import { inProcess } from '../../../nodes/gateway/inProcess';
-import { withHint } from '../../../nodes/text/quote';
+import { inProcess } from '../../../nodes/gateway/maps';
+import { withHint } from '../../../nodes/text/text';
 import { runHook, runTrigger } from '../harness';
+/** What these tests share: a sandbox, and workflows with a trigger that live as n8n lets them live. */
 
 export const foreign = 'https://crm.example.com/hooks/messages?key=hush';
 

@@ -1,10 +1,11 @@
-/** How cases are generated, counted and repeated. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { inProcess } from '../../../nodes/gateway/inProcess';
+
+import { inProcess } from '../../../nodes/gateway/maps';
 import { heapInUse } from '../../engine/harness/heap';
 import { logs } from '../../engine/harness/instance';
+/** How cases are generated, counted and repeated. */
 
 /** From the arguments of `npm run test:fuzz`; without it, the same few cases each time. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);

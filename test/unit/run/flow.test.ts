@@ -1,5 +1,5 @@
 import { refusedForNow, unknown, type Outcome } from '../../../nodes/gateway/outcome';
-import { Calls } from '../../../nodes/gateway/pacing/calls';
+import { Calls } from '../../../nodes/gateway/pacing/queues';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
 import { Flow } from '../../../nodes/MessagingGateway/run/flow';

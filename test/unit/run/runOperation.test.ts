@@ -1,4 +1,3 @@
-/** Runs of a small send: what ends them, what they report, and what they leave behind. */
 import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
@@ -6,9 +5,10 @@ import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } f
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import type { OncePer } from '../../../nodes/form/fields/deduplication';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
-import { inProcess } from '../../../nodes/gateway/inProcess';
+import { inProcess } from '../../../nodes/gateway/maps';
 import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
 import { Store } from '../support/store';
+/** Runs of a small send: what ends them, what they report, and what they leave behind. */
 
 const answer = (statusCode: number, body: IDataObject) => ({
 	statusCode,

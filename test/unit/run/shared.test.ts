@@ -1,4 +1,3 @@
-/** Items that ask the same of the same account share one request, and each gets its own output. */
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -9,9 +8,10 @@ import type {
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { refused, type Outcome } from '../../../nodes/gateway/outcome';
-import { inProcess } from '../../../nodes/gateway/inProcess';
+import { inProcess } from '../../../nodes/gateway/maps';
 import { heapInUse } from '../../engine/harness/heap';
 import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
+/** Items that ask the same of the same account share one request, and each gets its own output. */
 
 beforeEach(() => inProcess.clear());
 

@@ -1,4 +1,3 @@
-/** What n8n stores of a run, letter by letter. Later versions have to read it, or they send twice. */
 import {
 	NodeApiError,
 	type IDataObject,
@@ -7,13 +6,14 @@ import {
 } from 'n8n-workflow';
 
 import { Abort } from '../../../nodes/gateway/pacing/time';
-import type { Calls } from '../../../nodes/gateway/pacing/calls';
+import type { Calls } from '../../../nodes/gateway/pacing/queues';
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
 import type { Fate } from '../../../nodes/MessagingGateway/run/job';
 import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { keyOf } from '../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../nodes/MessagingGateway/run/keys/runKeys';
 import { makeContext, node } from '../../../tools/shared/context';
+/** What n8n stores of a run, letter by letter. Later versions have to read it, or they send twice. */
 
 const check = 'Look it up.';
 const uncertainty = { mayHave: 'The message may have been sent', does: '', done: '', check };

@@ -1,4 +1,4 @@
-import { findInvalidEntry, isAllowed } from '../../../nodes/MessagingGatewayTrigger/allowedIps';
+import { findInvalidEntry, isAllowed } from '../../../nodes/gateway/addresses';
 
 test.each<[unknown, string | undefined, boolean]>([
 	['', '192.0.2.7', false],

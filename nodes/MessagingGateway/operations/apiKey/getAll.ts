@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { objectList, explained, refuseIf, type AnswerBody } from '../../../gateway/outcome';
 import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
-import { toText } from '../../../text/toText';
+import { toText } from '../../../text/text';
 import { filter, trimmed } from '../../../form/field';
 import { limitFields } from '../../../form/fields/limit';
 import { operation } from '../../operation';

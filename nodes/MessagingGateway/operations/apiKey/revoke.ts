@@ -2,7 +2,7 @@ import { withAnswer } from '../../../gateway/outcome';
 import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
 import { situationOf } from '../../../gateway/judge/situation';
 import type { Judge } from '../../../gateway/request';
-import { asSentence } from '../../../text/quote';
+import { asSentence } from '../../../text/text';
 import { operation } from '../../operation';
 import { notice } from '../../../form/build';
 import { identifier, locator } from '../../../form/field';

@@ -1,12 +1,11 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inProcess } from '../../../gateway/inProcess';
+import { inProcess, entryOf } from '../../../gateway/maps';
 import { ticks, type Abort } from '../../../gateway/pacing/time';
-import { Calls } from '../../../gateway/pacing/calls';
+import { Calls } from '../../../gateway/pacing/queues';
 import type { Flow } from '../flow';
 import type { Fate } from '../job';
-import { entryOf } from '../../../gateway/maps';
 import type { WorkflowError } from '../subWorkflow';
 import type { Ask, Claim, Ending, Key, KeyStore, UsedKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';

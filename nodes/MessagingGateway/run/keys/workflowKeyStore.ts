@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { toText } from '../../../text/toText';
+import { toText } from '../../../text/text';
 import { isNothing } from '../../../form/item';
 import { patienceMs } from '../../../gateway/pacing/time';
 import { groupBy } from '../../../gateway/maps';

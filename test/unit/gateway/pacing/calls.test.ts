@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { Calls } from '../../../../nodes/gateway/pacing/calls';
+import { Calls } from '../../../../nodes/gateway/pacing/queues';
 import { afterCalls } from '../../support/store';
 
 let made: string[][];

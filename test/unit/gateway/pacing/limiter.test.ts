@@ -1,4 +1,4 @@
-import { inProcess } from '../../../../nodes/gateway/inProcess';
+import { inProcess } from '../../../../nodes/gateway/maps';
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
 import { withRetries } from '../../../../nodes/gateway/pacing/retry';
 import { Abort } from '../../../../nodes/gateway/pacing/time';

@@ -1,11 +1,4 @@
-import {
-	asLine,
-	excerpt,
-	quote,
-	quoteValue,
-	asSentence,
-	withHint,
-} from '../../../nodes/text/quote';
+import { asLine, excerpt, quote, quoteValue, asSentence, withHint } from '../../../nodes/text/text';
 
 const asItIs = (text: string) => text;
 

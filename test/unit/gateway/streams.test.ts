@@ -4,12 +4,13 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
+
 import {
 	base64Length,
 	encodeBase64,
 	pieceSize,
 	type NodeStream,
-} from '../../../nodes/gateway/base64';
+} from '../../../nodes/gateway/streams';
 
 const streamOf = (parts: Uint8Array[]) =>
 	Readable.from(

@@ -1,4 +1,4 @@
-import { inProcess } from '../../../nodes/gateway/inProcess';
+import { inProcess } from '../../../nodes/gateway/maps';
 
 const latest = inProcess.map<number>(2);
 beforeEach(() => {
