@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
 import { isDisconnected } from '../gateway/endpoints/instance';
@@ -78,8 +78,7 @@ export class ProcessMemory {
 /** In ms: n8n's durable scheduler reads the state for a poll before it begins. */
 const handedOnMs = 30_000;
 
-const digestOf = (data: IDataObject): string =>
-	createHash('sha256').update(JSON.stringify(data)).digest('base64');
+const digestOf = (data: IDataObject): string => hash('sha256', JSON.stringify(data), 'base64');
 
 /** By workflow and node. */
 const memoryOfNode = inProcess.each(1_000, () => new ProcessMemory());

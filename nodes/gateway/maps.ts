@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 
 /** The entry of a map, made where there is none. */
 export function entryOf<K, V>(
@@ -55,8 +55,7 @@ export const inProcess = {
 	each<T>(limit: number, make: () => T): (...names: string[]) => T {
 		const map = this.map<T>(limit);
 		return (...names) => {
-			const key = createHash('sha256').update(JSON.stringify(names)).digest('base64');
-			return entryOf(map, key, make);
+			return entryOf(map, hash('sha256', JSON.stringify(names), 'base64'), make);
 		};
 	},
 

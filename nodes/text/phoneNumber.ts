@@ -94,13 +94,18 @@ function inPlainCharacters(entered: string): string {
 	return text;
 }
 
-const inPlainDigits = (entered: string): string =>
-	entered
+/** Nothing but what every keyboard has. */
+const inAscii = /^[\x20-\x7e]*$/;
+
+const inPlainDigits = (entered: string): string => {
+	if (inAscii.test(entered)) return entered.trim();
+	return entered
 		.replace(/\p{Cf}/gu, '')
 		.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 		.replace(/[٠-٩۰-۹]/g, (digit) => `${digit.charCodeAt(0) & 15}`)
 		.replace(/\p{Pd}/gu, '-')
 		.trim();
+};
 
 /** What a number stands in: a link, an address of a chat app, `Ana <+55 …>`. */
 const wrappings: Array<[shape: RegExp, number: string]> = [

@@ -77,6 +77,7 @@ export function makeContext({
 
 	const ofNode: IDataObject = {};
 	const input = items.map((json) => ({ json }));
+	const { signal } = new AbortController();
 	const context = {
 		logger: { warn() {} },
 		getMode: () => 'trigger',
@@ -98,7 +99,7 @@ export function makeContext({
 		getInputData: () => input,
 		getTimezone: () => timezone,
 		getCredentials: async () => credentialData,
-		getExecutionCancelSignal: () => new AbortController().signal,
+		getExecutionCancelSignal: () => signal,
 		continueOnFail: () => continueOnFail,
 		getNodeParameter(
 			name: string,

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { servesAgent } from '../../gateway/node';
@@ -104,7 +104,7 @@ export class Journal {
 	read(item: number, request: ItemRequest, key?: string): Known | undefined {
 		// A message's text and time may differ at each try, so it is recognized without its body.
 		const name = nameOf(request, this.isOfCalls || !request.recipient);
-		const own = { request: name, ...(key !== undefined && { key: hash(key) }) };
+		const own = { request: name, ...(key !== undefined && { key: digestOf(key) }) };
 		this.requests[item] = own;
 		const line = this.lineOf(item);
 		if (!line) return undefined;
@@ -177,8 +177,11 @@ export class Journal {
 		const { entries } = this.stored;
 		const { execution, isOfCalls } = this;
 		const { request } = this.requests[item]!;
-		entries[this.placeOf(item)] = { ...kept, request, ...(isOfCalls && { execution }) };
-		const places = Object.keys(isOfCalls ? entries : {});
+		const line: Line = Object.assign(kept, { request });
+		entries[this.placeOf(item)] = line;
+		if (!isOfCalls) return;
+		line.execution = execution;
+		const places = Object.keys(entries);
 		if (places.length > mostCalls) delete entries[places[0]!];
 	}
 
@@ -220,9 +223,9 @@ function toKept(fate: Fate): Kept | undefined {
 
 /** Recognizes a request in a later try. @param withBody whether its text has to be the same */
 const nameOf = ({ method, path, recipient, body }: ItemRequest, withBody: boolean): string =>
-	hash(JSON.stringify([method, path, recipient, withBody && body]));
+	digestOf(JSON.stringify([method, path, recipient, withBody && body]));
 
-const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const digestOf = (text: string): string => hash('sha256', text, 'base64url');
 
 /** Calls by n8n's MCP Server Trigger, which have no execution: by their arguments, the same in all tries. */
 const callsOutside = inProcess.weakMap<object, IDataObject>();

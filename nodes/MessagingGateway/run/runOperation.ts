@@ -196,7 +196,7 @@ class List {
 			else if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
 			// What reaches nobody needs no permission.
 			const list = recipient === undefined ? undefined : account.rules.doNotContactWorkflow;
-			const job: Job = { ...taken, item, account, request, list };
+			const job: Job = Object.assign(taken, { item, account, request, list });
 			if (deduplication) this.useKey(job, deduplication);
 			return job;
 		} catch (error) {

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
 import { patiently } from '../../../gateway/pacing/time';
@@ -92,7 +92,7 @@ export class N8nKeyStore implements KeyStore {
 	private entry(mark: 'key' | 'done' | 'to' | 'looking', key: Key): string {
 		const parts = ['v1', this.instanceId, mark, key.scope ?? 'key', key.key];
 		if (mark === 'to') parts.push(key.recipient);
-		return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+		return hash('sha256', JSON.stringify(parts), 'base64url');
 	}
 
 	/** @returns the entries that existed before */

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../../text/text';
@@ -117,5 +117,5 @@ const howToUpdate =
 /** The key as the workflow gets it. */
 function nameOf(key: string): string {
 	if (Buffer.byteLength(key) <= longestKey) return key;
-	return `sha256:${createHash('sha256').update(key).digest('hex')}`;
+	return `sha256:${hash('sha256', key)}`;
 }
