@@ -4,6 +4,7 @@ import { beside } from './beside';
 import { deduplication } from './deduplication';
 import { deliveries } from './deliveries';
 import { limiter } from './limiter';
+import { longList } from './longList';
 import { owners } from './owners';
 import { sms } from './sms';
 import { status } from './status';
@@ -18,6 +19,7 @@ export const workloads: Workload[] = [
 	owners,
 	audio,
 	deduplication,
+	longList,
 	status,
 	deliveries,
 ];
