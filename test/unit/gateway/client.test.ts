@@ -209,15 +209,6 @@ describe('the stop button', () => {
 		return connect(context);
 	};
 
-	test('ends a request that is under way', async () => {
-		const cancel = new AbortController();
-		const client = await open(cancel, async () => await new Promise(() => {}));
-		const outcome = client.attempt({ method: 'POST', path: '/' }, 60_000);
-		await new Promise(setImmediate);
-		cancel.abort();
-		expect(await outcome).toMatchObject({ kind: 'unknown', reason: { text: 'ERR_CANCELED' } });
-	});
-
 	test('before the request has left, it leaves nothing in doubt', async () => {
 		const cancel = new AbortController();
 		const http = jest.fn();

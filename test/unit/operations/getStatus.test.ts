@@ -43,26 +43,6 @@ const explained = (message: unknown, more = {}) =>
 	});
 
 describe('a message', () => {
-	test('is found by its ID', async () => {
-		expect(await lookUp(byId(' m2 '), answered(spring, autumn))).toEqual([
-			{
-				messageId: 'm2',
-				to: '5521998765432',
-				status: 'delivered',
-				campaignId: 'c1',
-				campaignName: 'Spring',
-			},
-		]);
-	});
-
-	test('is found by its number, with all others to it, in the order of the service', async () => {
-		const found = await lookUp(byNumber, answered(autumn, spring));
-		expect(found).toMatchObject([
-			{ messageId: 'm3', status: 'error', campaignName: 'Autumn' },
-			{ messageId: 'm1', status: 'sent', campaignName: 'Spring' },
-		]);
-	});
-
 	test.each(['+55 11 91234-5678', 5511912345678])('to %s has the same digits', async (to) => {
 		const campaign = { ...spring, messages: [message('m9', 'sent', to)] };
 		expect(await lookUp(byNumber, answered(campaign))).toMatchObject([{ messageId: 'm9', to }]);

@@ -1,20 +1,15 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import type { OncePer } from '../../../nodes/form/fields/deduplication';
-import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { inProcess } from '../../../nodes/gateway/maps';
-import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
+import { credential } from '../../../tools/shared/context';
 import { Store } from '../support/store';
+import { answer, run as runOn, type RunOptions } from './support';
 /** Runs of a small send: what ends them, what they report, and what they leave behind. */
 
-const answer = (statusCode: number, body: IDataObject) => ({
-	statusCode,
-	headers: {},
-	body: JSON.stringify(body),
-});
 const accepted = answer(200, { success: true, messageId: 'm-1' });
 const refused = answer(400, { success: false, message: 'No credit' });
 const unclear = answer(500, {});
@@ -50,39 +45,19 @@ interface Message extends IDataObject {
 	scope?: OncePer;
 }
 
-interface Run extends Omit<ContextOptions, 'items' | 'http'> {
-	/** One by one, the last one for all that follow. */
-	answers?: object[];
+interface Run extends RunOptions {
 	operation?: Operation;
-	/** The credential's rules. */
-	rules?: ICredentialDataDecryptedObject;
-	/** What differs from the context otherwise. */
-	own?: Partial<IExecuteFunctions>;
-}
-
-interface Ended {
-	outputs?: IDataObject[];
-	error?: Error & { description?: string };
-	requests: number;
 }
 
 /** Runs the messages one at a time and without retries, unless the rules differ. */
-async function run(
-	messages: Message[],
-	{ answers = [accepted], operation = send, rules, own, ...more }: Run = {},
-): Promise<Ended> {
-	let requests = 0;
-	const context = makeContext({
-		...more,
-		items: messages,
-		credential: { maxConcurrency: 1, maxRetries: 0, ...(more.credential ?? credential), ...rules },
-		http: async () => answers[Math.min(requests++, answers.length - 1)],
+async function run(messages: Message[], { operation = send, rules, own, ...more }: Run = {}) {
+	const ended = await runOn(operation, messages, {
+		...{ answers: [accepted], ...more },
+		rules: { maxConcurrency: 1, ...rules },
+		own: { getContext: () => ofNode as never, ...own },
 	});
-	const ended = runOperation(Object.assign(context, { getContext: () => ofNode }, own), operation);
-	return await ended.then(
-		([items = []]): Ended => ({ outputs: items.map(({ json }) => json), requests }),
-		(error: Ended['error']): Ended => ({ error, requests }),
-	);
+	const { outputs, error, requests } = ended;
+	return { outputs: outputs.map(({ json }) => json), error, requests: requests.length };
 }
 
 /** The node's context in the execution of a test, which n8n passes to each try. */
@@ -109,16 +84,6 @@ test('anything that goes wrong after a request has left puts the message and its
 		expect(outputs).toMatchObject([{ error: { message, outcome: 'unknown' } }]);
 		expect(requests).toBe(count);
 	}
-});
-
-test('a message under way when the process ended is not sent by the next try', async () => {
-	const never = new Promise(() => {});
-	void run([{ to: '1' }], { answers: [never] });
-	while (!JSON.stringify(ofNode).includes('sending')) await turn();
-	ofNode = structuredClone(ofNode);
-	const { error, requests } = await run([{ to: '1' }]);
-	expect(error?.message).toMatch(/^The message may have been sent/);
-	expect(requests).toBe(0);
 });
 
 test('a run ends only after it has stored what became of its keys', async () => {
@@ -148,25 +113,7 @@ test('a list that was sent before is skipped in few calls of the store, and what
 	expect(record.mock.calls.length + remove.mock.calls.length).toBeLessThan(60); // 3 for each batch
 	const more = await run(messages, settings);
 	expect(more.requests).toBe(500);
-	expect(more.outputs?.slice(1_500)).toMatchObject(messages.slice(1_500).map(({ to }) => ({ to })));
-});
-
-test.each<[OncePer, object, number]>([
-	['key', { error: { outcome: 'refused' } }, 1],
-	['keyAndNumber', { to: '2' }, 2],
-])('once per %s, two numbers with one key: the second is %j', async (scope, second, sent) => {
-	const messages = ['1', '2', '1'].map((to) => ({ to, key: 'a', scope }));
-	const settings = { deduplication: new Store().helpers, continueOnFail: true };
-	const skipped = { skipped: true, deduplicationKey: 'a' }; // as the user wrote it
-	const first = await run(messages, settings);
-	expect(first.outputs).toMatchObject([{ to: '1' }, second, skipped]);
-	expect(first.requests).toBe(sent);
-	const again = await run(messages, settings);
-	expect(again.outputs).toMatchObject([skipped, sent === 2 ? skipped : second, skipped]);
-	expect(again.requests).toBe(0);
-	// Keys of one kind say nothing of the other.
-	const other = messages.map((each) => ({ ...each, scope: sent === 2 ? 'key' : 'keyAndNumber' }));
-	expect((await run(other as Message[], settings)).requests).toBe(3 - sent);
+	expect(more.outputs.slice(1_500)).toMatchObject(messages.slice(1_500).map(({ to }) => ({ to })));
 });
 
 const cancelledBy = (signal: AbortSignal): Run['own'] => ({
@@ -191,29 +138,6 @@ describe('an execution that is stopped', () => {
 		await run([{ to: '1' }, { to: '2' }], { own: cancelledBy(signal) });
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
-});
-
-it('fills its places at once, and then handles answers before it reads on', async () => {
-	const places = 3;
-	let read = 0;
-	const readBefore: number[] = [];
-	const operation: Operation = {
-		...send,
-		async request(item) {
-			read++;
-			const output = () => {
-				readBefore.push(read);
-				return {};
-			};
-			return { ...(await send.request(item)), output };
-		},
-	};
-	const rules = { maxConcurrency: places };
-	const messages = Array.from({ length: 10 }, (_, index) => ({ to: String(index) }));
-	await run(messages, { operation, rules, continueOnFail: true });
-	expect(readBefore).toHaveLength(10);
-	expect(readBefore[0]).toBeGreaterThanOrEqual(places);
-	expect(readBefore[0]).toBeLessThan(2 * places); // the limit of reading ahead
 });
 
 it('is read whole before anything is sent, and n8n gets its turns meanwhile', async () => {

@@ -33,14 +33,6 @@ test('once stopped, it stays stopped: no wait begins, no timer is left', async (
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-test('an abort stops its own run alone', async () => {
-	const [abort, other] = [new Abort(), new Abort()];
-	const wait = other.pause(10);
-	abort.stop();
-	await jest.advanceTimersByTimeAsync(10);
-	expect(await wait).toBe(true);
-});
-
 test('a stop ends a wait at once where n8n does not heed the signal', async () => {
 	// As n8n-workflow has it before 2.34.
 	jest

@@ -137,18 +137,6 @@ describe('of several runs', () => {
 		await jest.runAllTimersAsync();
 		expect({ stopped, other }).toEqual({ stopped: [0, 1_000], other: [2_000, 3_000] });
 	});
-
-	test('one that is stopped while another is at the head does not wait for it', async () => {
-		make(limiter, 2, 0.001);
-		const abort = new Abort();
-		const attempt = jest.fn(async () => accepted);
-		const run = limiter.run(attempt, { abort, most: 0.001 });
-		await jest.advanceTimersByTimeAsync(10);
-		abort.stop();
-		expect(await run).toBeUndefined();
-		await jest.runAllTimersAsync();
-		expect(attempt).not.toHaveBeenCalled();
-	});
 });
 
 describe('a pause of more than a minute', () => {
@@ -199,19 +187,6 @@ describe('an account has one limiter for each family of paths', () => {
 	])('%s', (_, baseUrl, apiKey, path, isSame) => {
 		expect(Limiter.of(baseUrl, apiKey, path) === first).toBe(isSame);
 	});
-
-	test('and is forgotten with the oldest', () => {
-		for (let account = 0; account < 1_000; account++) Limiter.of(a, `${account}`, sms);
-		expect(Limiter.of(a, 'key', sms)).not.toBe(first);
-	});
-});
-
-test.each([60_000, 60_001])('a pause of %d ms: up to a minute is waited for', async (ms) => {
-	const refusal = tooMany(ms);
-	await limiter.run(async () => refusal, turn);
-	const next = limiter.run(async () => accepted, turn);
-	await jest.runAllTimersAsync();
-	expect(await next).toBe(ms > 60_000 ? undefined : accepted);
 });
 
 test('what is refused for another reason changes no rate', async () => {
@@ -318,12 +293,6 @@ test.each([5, undefined])(
 		expect(ratio).toBeLessThan(1.1);
 	},
 );
-
-test('with a limit of the user’s below the service’s, nothing is refused', async () => {
-	const service = new TokenBucket(5, false);
-	expect(await send(30, async () => await service.answer(), 4)).toMatchObject({ sent: 30 });
-	expect(service.requests).toBe(30);
-});
 
 describe.each([undefined, 5_000])('a number that is always refused, Retry-After: %j', (askedMs) => {
 	/** The others are accepted. Counts the requests to each. */

@@ -54,10 +54,6 @@ test.each<[string, Outcome[], boolean, number, Outcome]>([
 	expect(await run(outcomes, { idempotent })).toEqual({ outcome, attempts });
 });
 
-test.each([0, 1, 5])('%d retries are that many attempts after the first', async (maxRetries) => {
-	expect(await run([busy], { maxRetries })).toMatchObject({ attempts: maxRetries + 1 });
-});
-
 test('waits twice as long each time', async () => {
 	jest.spyOn(Math, 'random').mockReturnValue(1);
 	const begin = Date.now();
