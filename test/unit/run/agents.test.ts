@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import { Entered } from '../../../nodes/form/item';
 import { sendSms } from '../../../nodes/MessagingGateway/operations/message/sendSms';
-import { checkItemOfCall } from '../../../nodes/MessagingGateway/run/agents';
+import { checkItemOfCall, countItemsOfAgent } from '../../../nodes/MessagingGateway/run/agents';
 import { makeContext } from '../../../tools/shared/context';
 import { onceBy } from '../../../tools/shared/deduplication';
 
@@ -19,35 +19,43 @@ const call = (json: IDataObject, previousNode = 'Order'): INodeExecutionData => 
 });
 
 interface Given {
-	parameters: INodeParameters;
+	parameters?: INodeParameters;
 	/** What `$json` is taken from. */
 	input: INodeExecutionData[];
-	/** Of the agent. */
-	items?: INodeExecutionData[];
+	/** Of each output of each node. */
+	outputs: Record<string, INodeExecutionData[][]>;
+	/** Nodes before the agent. */
+	before?: string[];
 }
 
-/** The field that is refused, and why. */
-function refused({ parameters, input, items = [] }: Given) {
+/** Of a tool of the node 'Agent'. */
+function contextOf({ parameters, input, outputs, before = ['Order'] }: Given) {
 	const context = makeContext({ node: { type: 'messagingGatewayTool' }, parameters });
 	context.getInputData = () => input;
 	context.getParentNodes = (of, { connectionType } = {}) => {
 		const tools = of === 'Agent' ? [context.getNode().name] : [];
-		return (connectionType === 'main' ? ['Order'] : tools).map((name) => ({ name })) as never;
+		return (connectionType === 'main' ? before : tools).map((name) => ({ name })) as never;
+	};
+	const given = <T>(found: T | undefined): T => {
+		if (found !== undefined) return found;
+		throw new Error('No execution data available');
 	};
 	context.getWorkflowDataProxy = () =>
 		({
 			$prevNode: { name: 'Agent' },
-			$input: {
-				all() {
-					if (input.length > 0) return input;
-					throw new Error('No execution data available');
-				},
-			},
-			$items(_: string, output: number) {
-				if (output === 0) return items;
-				throw new Error('There is no such output');
-			},
+			$input: { all: () => given(input.length > 0 ? input : undefined) },
+			$items: (name: string, output: number) => given(outputs[name]?.[output]),
 		}) as never;
+	return context;
+}
+
+/** The field that is refused, and why. @param items of the agent */
+function refused({
+	parameters,
+	input,
+	items = [],
+}: Omit<Given, 'outputs'> & { items?: INodeExecutionData[] }) {
+	const context = contextOf({ parameters, input, outputs: { Order: [items] } });
 	try {
 		checkItemOfCall(context, new Entered(context), sendSms);
 		return undefined;
@@ -59,7 +67,7 @@ function refused({ parameters, input, items = [] }: Given) {
 const sameKey = 'The deduplication key is the same for all 2 items of the AI agent';
 const unknown = 'comes from your data, but n8n does not say which item this call is for';
 
-test.each<[string, Given, string | undefined]>([
+test.each<[string, Parameters<typeof refused>[0], string | undefined]>([
 	['several items at once', { parameters: { to: ofItem }, input: rows }, `'To' ${unknown}`],
 	['the only item', { parameters: { to: ofNode }, input: rows.slice(1) }, undefined],
 	['nothing, from outside of a workflow', { parameters: { to: fromAi }, input: [] }, undefined],
@@ -131,4 +139,24 @@ test.each<[string, Given, string | undefined]>([
 	],
 ])('given %s', (_, given, expected) => {
 	expect(refused(given)).toBe(expected);
+});
+
+const from = (previousNode: string, previousNodeOutput?: number) => ({
+	item: 0,
+	sourceOverwrite: { previousNode, previousNodeOutput, previousNodeRun: 0 },
+});
+
+test.each<[string, INodeExecutionData['pairedItem'], string[], number]>([
+	['the items of the output that leads to the agent', from('Order'), [], 3],
+	['only that one of several outputs', from('Loop', 1), [], 1],
+	['the node before the agent if that output is gone', from('Gone'), ['Order'], 3],
+	['in a later round of a loop, the most of any node before', from('Agent'), ['Loop', 'Check'], 2],
+	['one, if a loop returns one at a time', from('Agent'), ['Loop'], 1],
+	['the node before the agent if n8n names no source', 0, ['Order'], 3],
+	['one, if there is nothing', undefined, [], 1],
+])('a review counts %s', (_, pairedItem, before, expected) => {
+	const [none, one, two] = [0, 1, 2].map((count) => rows.slice(0, count)) as [[], [], []];
+	const outputs = { Order: [[...one, ...two]], Loop: [none, one], Check: [none, two] };
+	const context = contextOf({ input: [{ json: {}, pairedItem }], outputs, before });
+	expect(countItemsOfAgent(context)).toBe(expected);
 });
