@@ -116,6 +116,24 @@ test('a list that was sent before is skipped in few calls of the store, and what
 	expect(more.outputs.slice(1_500)).toMatchObject(messages.slice(1_500).map(({ to }) => ({ to })));
 });
 
+test.each<[OncePer, object, number]>([
+	['key', { error: { outcome: 'refused' } }, 1],
+	['keyAndNumber', { to: '2' }, 2],
+])('once per %s, two numbers with one key: the second is %j', async (scope, second, sent) => {
+	const messages = ['1', '2', '1'].map((to) => ({ to, key: 'a', scope }));
+	const settings = { deduplication: new Store().helpers, continueOnFail: true };
+	const skipped = { skipped: true, deduplicationKey: 'a' }; // as the user wrote it
+	const first = await run(messages, settings);
+	expect(first.outputs).toMatchObject([{ to: '1' }, second, skipped]);
+	expect(first.requests).toBe(sent);
+	const again = await run(messages, settings);
+	expect(again.outputs).toMatchObject([skipped, sent === 2 ? skipped : second, skipped]);
+	expect(again.requests).toBe(0);
+	// Keys of one kind say nothing of the other.
+	const other = messages.map((each) => ({ ...each, scope: sent === 2 ? 'key' : 'keyAndNumber' }));
+	expect((await run(other as Message[], settings)).requests).toBe(3 - sent);
+});
+
 const cancelledBy = (signal: AbortSignal): Run['own'] => ({
 	getExecutionCancelSignal: () => signal,
 });

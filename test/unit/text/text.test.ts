@@ -1,4 +1,4 @@
-import { asLine, excerpt, quote, quoteValue, asSentence, withHint } from '../../../nodes/text/text';
+import { excerpt, quote, quoteValue, asSentence, withHint } from '../../../nodes/text/text';
 
 const asItIs = (text: string) => text;
 
@@ -28,10 +28,6 @@ test.each([
 	['', ''],
 ])('%j is quoted as the one line %j', (text, line) => {
 	expect(quote(text, asItIs)).toBe(line);
-});
-
-test('a line may be longer on request', () => {
-	expect(asLine('x\n'.repeat(200), 500)).toBe('x '.repeat(200).trim());
 });
 
 test.each([

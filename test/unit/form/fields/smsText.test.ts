@@ -23,22 +23,6 @@ test.each<[string, IDataObject, string]>([
 	expect(written(await makeItem({ options }), text)).toBe(sent);
 });
 
-test.each(['', ' \n'])('%j is no text', async (text) => {
-	const item = await makeItem({ text });
-	expect(() => smsTextField.read(item)).toThrow("'Text' is empty");
-});
-
-test.each<[number, IDataObject]>([
-	[1_000, {}],
-	[160, { maxSegments: 1 }],
-	[161, { maxSegments: 2 }],
-	[306, { maxSegments: '2' }],
-])('%i characters may be sent with %j', async (count, options) => {
-	const { segments, encoding } = await read('x'.repeat(count), options);
-	expect(encoding).toBe('GSM-7');
-	expect(segments).toBe(count <= 160 ? 1 : Math.ceil(count / 153));
-});
-
 test('a text is too long as it is written', async () => {
 	const text = `Olá ${'x'.repeat(100)}`;
 	await expect(read(text, { maxSegments: 1 })).rejects.toThrow('takes 2 segments');
