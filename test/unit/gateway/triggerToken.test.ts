@@ -66,10 +66,7 @@ test.each([
 	[`https://n8n.example/?mgt=v1.p.${secret.slice(5)}`, 'https://n8n.example/?mgt=***'], // cut off
 	['https://n8n.example/webhook/1?mgt=off', 'https://n8n.example/webhook/1?mgt=off'],
 	['https://other.example/hook?token=abc&mgt=abc', 'https://other.example/hook?token=abc&mgt=abc'],
-	['https://n8n.example/webhook/1', 'https://n8n.example/webhook/1'],
 	['https://n8n.example?x=%20', 'https://n8n.example?x=%20'],
-	['not an address?mgt=v1.', 'not an address?mgt=v1.'],
-	['', ''],
 ])('%s → %s', (url, masked) => {
 	expect(maskSecret(url)).toBe(masked);
 	expect(isMasked(masked)).toBe(url !== masked);

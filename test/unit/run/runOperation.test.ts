@@ -158,6 +158,29 @@ describe('an execution that is stopped', () => {
 	});
 });
 
+it('fills its places at once, and then handles answers before it reads on', async () => {
+	const places = 3;
+	let read = 0;
+	const readBefore: number[] = [];
+	const operation: Operation = {
+		...send,
+		async request(item) {
+			read++;
+			const output = () => {
+				readBefore.push(read);
+				return {};
+			};
+			return { ...(await send.request(item)), output };
+		},
+	};
+	const rules = { maxConcurrency: places };
+	const messages = Array.from({ length: 10 }, (_, index) => ({ to: String(index) }));
+	await run(messages, { operation, rules, continueOnFail: true });
+	expect(readBefore).toHaveLength(10);
+	expect(readBefore[0]).toBeGreaterThanOrEqual(places);
+	expect(readBefore[0]).toBeLessThan(2 * places); // the limit of reading ahead
+});
+
 it('is read whole before anything is sent, and n8n gets its turns meanwhile', async () => {
 	const count = 30;
 	let now = 0;

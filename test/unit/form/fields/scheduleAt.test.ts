@@ -21,10 +21,8 @@ const inSaoPaulo = ['2030-12-31 09:30:00', '2030-12-31T09:30:00-03:00'];
 test.each<[string, unknown]>([
 	['the date-time picker', '2030-12-31T09:30:00'],
 	['an offset', '2030-12-31T13:30:00+01:00'],
-	['UTC', '2030-12-31T12:30:00Z'],
 	['milliseconds', '2030-12-31T12:30:00.000Z'],
 	['SQL', '2030-12-31 09:30:00'],
-	['SQL with offset', '2030-12-31 12:30:00+00:00'],
 	['spaces around it', ' 2030-12-31T09:30 '],
 	['a luxon DateTime', DateTime.fromISO('2030-12-31T12:30:00Z')],
 	['a DateTime of Tokyo', DateTime.fromISO('2030-12-31T21:30:00', { zone: 'Asia/Tokyo' })],
@@ -117,7 +115,6 @@ describe('a date of another shape', () => {
 		['25/12/2030, 9:00', 'd/M/yyyy, H:mm'],
 		['12/25/2030 9:00 AM', 'M/d/yyyy h:mm a'],
 		['25.12.2030 09:00', 'd.M.yyyy H:mm'],
-		['25-12-2030 09:00', 'd-M-yyyy H:mm'],
 		['25/12/30 09:00', 'd/M/yy H:mm'],
 		['2030/12/25 09:00', 'yyyy/M/d H:mm'],
 	])('%s is refused with the expression that converts it', async (text, format) => {
@@ -158,7 +155,6 @@ describe('the zone of an SMS', () => {
 	};
 	test.each([
 		['', '2030-12-31 09:30:00'],
-		['America/Sao_Paulo', '2030-12-31 09:30:00'],
 		['UTC', '2030-12-31 12:30:00'],
 		[' Asia/Tokyo ', '2030-12-31 21:30:00'],
 	])('%j: %s', async (zoneOfService, time) => {

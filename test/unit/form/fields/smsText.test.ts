@@ -14,7 +14,6 @@ const read = async (text: string, options: IDataObject = {}) => {
 };
 
 test.each<[string, IDataObject, string]>([
-	['“Olá”, José', {}, '“Olá”, José'],
 	['“Olá”, José', { characters: 'asEntered' }, '“Olá”, José'],
 	['“Olá”, José', { characters: 'plain' }, '“Olá”, José'], // with á, it would cost the same
 	['“Hi”, José', { characters: 'plain' }, '"Hi", José'],
