@@ -1,0 +1,34 @@
+/** What engine/trigger does not show of the decisions about the account's webhook. */
+import { formatToken } from '../../../nodes/gateway/triggerToken';
+import { decide, type Facts } from '../../../nodes/MessagingGatewayTrigger/registration/decide';
+import type { Link } from '../../../nodes/MessagingGatewayTrigger/registration/holder';
+
+const token = formatToken({ secret: 'a'.repeat(43), shares: true });
+const link: Link = {
+	...{ url: `https://n8n.example.com/webhook/x/webhook?mgt=${token}`, enabled: true },
+	...{ holder: 'trigger', leadsHere: false, isOwn: false, mustGiveBack: true, hasOtherKey: false },
+};
+const own: Link = {
+	...link,
+	holder: 'upToDate',
+	leadsHere: true,
+	isOwn: true,
+	mustGiveBack: false,
+};
+
+const facts: Facts = {
+	...{ chain: [], url: own.url, policy: 'share', isTest: false },
+	...{ isTestOver: false, isSameKey: true, hadDisplaced: true },
+};
+
+test('a trigger that shares passes nothing on once it is switched off', () => {
+	const kept = { do: 'leave', isRegistered: true };
+	expect(decide('tick', { ...facts, chain: [link, own] })).toEqual(kept);
+	const off: Link = { ...link, enabled: false, holder: 'nobody' };
+	expect(decide('tick', { ...facts, chain: [off, own] })).toMatchObject({ do: 'register' });
+});
+
+test('what was displaced is lost only where nothing knows it any more', () => {
+	expect(decide('tick', facts)).toMatchObject({ displaced: [], isLost: true });
+	expect(decide('tick', { ...facts, lastDisplaced: [] })).toMatchObject({ isLost: false });
+});
