@@ -90,6 +90,7 @@ describe('a query without an identifier', () => {
 		[unknown({ kind: 'serverFault', status: 500 })],
 		[refusedForNow({ kind: 'tooManyRequests', status: 429 })],
 		[refused({ kind: 'rejected', status: 401, text: 'Who?' })],
+		[refused({ kind: 'rejected', status: 403 })],
 		[refused({ kind: 'rejected', status: 404, text: 'Not Found' })],
 		[refused({ kind: 'rejected', status: 407 })],
 		[refused({ kind: 'redirect', status: 301 })],

@@ -27,6 +27,7 @@ test.each([
 	[{ state: null, instance: { instance: { status: 'online' } } }, true],
 	[{ state: 'pairing', instance: { state: 'open' } }, true],
 	[{ instance: [{ state: 'open' }] }, null],
+	[{ instance: null }, null],
 	[{ instance: 'open' }, null],
 	[{}, null],
 ])('%j says %s', (answer, connected) => expect(readConnected(answer)).toBe(connected));

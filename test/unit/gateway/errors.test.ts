@@ -205,26 +205,18 @@ test('a page is quoted in short', () => {
 /** n8n 2.41 has it; its schedule of polls reads it. */
 const hasFailure = 'failure' in new NodeApiError(node, {}, { failure: { cause: 'node-defect' } });
 
-it.each<[string, Outcome, object?]>([
-	[
-		'a limit',
-		answered(429, '', { 'retry-after': '7' }),
-		{ cause: 'rate-limited', retryAfterMs: 7_000 },
-	],
-	[
-		'a pause',
-		answered(503, '', { 'retry-after': '7' }),
-		{ cause: 'temporarily-unavailable', retryAfterMs: 7_000 },
-	],
-	['a fault', answered(500), { cause: 'temporarily-unavailable' }],
-	[
-		'a revoked key',
-		answered(400, { detail: serviceTexts.invalidToken }),
-		{ cause: 'credential-invalid' },
-	],
-	['an unknown key', answered(401), { cause: 'credential-invalid' }],
-	['a campaign that is gone', answered(404, serviceTexts.campaignNotFound), undefined],
-])('says in words of n8n what was not accepted: %s', (_, outcome, expected) => {
+const inSeconds = { 'retry-after': '7' };
+const revoked = { detail: serviceTexts.invalidToken };
+
+it.each<[string, Outcome, string?, number?]>([
+	['a limit', answered(429, '', inSeconds), 'rate-limited', 7_000],
+	['a pause', answered(503, '', inSeconds), 'temporarily-unavailable', 7_000],
+	['a fault', answered(500), 'temporarily-unavailable'],
+	['a revoked key', answered(400, revoked), 'credential-invalid'],
+	['an unknown key', answered(401), 'credential-invalid'],
+	['a campaign that is gone', answered(404, serviceTexts.campaignNotFound)],
+])('says in words of n8n what was not accepted: %s', (_, outcome, ...[cause, retryAfterMs]) => {
+	const expected = cause && { cause, ...(retryAfterMs && { retryAfterMs }) };
 	const { failure } = explain(outcome) as NodeApiError;
 	expect(failure).toEqual(hasFailure ? expected : undefined);
 	const isInDoubt = outcome.kind === 'unknown';

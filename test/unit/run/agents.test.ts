@@ -9,12 +9,13 @@ import { onceBy } from '../../../tools/shared/deduplication';
 
 const rows: INodeExecutionData[] = [{ json: { phone: '1' } }, { json: { phone: '2' } }];
 const fromAi = "={{ $fromAI('To', 'Number') }}";
+const order = "={{ $fromAI('order') }}";
 const ofItem = '={{ $json.phone }}';
 const ofNode = "={{ $('Order').item.json.phone }}";
 
 /** The item that n8n makes of a call by an agent of version 3. */
-const call = (json: IDataObject, previousNode = 'Order'): INodeExecutionData => ({
-	json: { ...json, toolCallId: 'call-1' },
+const call = (phone: string, more: IDataObject = {}, previousNode = 'Order') => ({
+	json: { phone, ...more, toolCallId: 'call-1' },
 	pairedItem: { item: 0, sourceOverwrite: { previousNode, previousNodeRun: 0 } },
 });
 
@@ -50,11 +51,11 @@ function contextOf({ parameters, input, outputs, before = ['Order'] }: Given) {
 }
 
 /** The field that is refused, and why. @param items of the agent */
-function refused({
-	parameters,
-	input,
-	items = [],
-}: Omit<Given, 'outputs'> & { items?: INodeExecutionData[] }) {
+function refused(
+	parameters: INodeParameters,
+	input: INodeExecutionData[],
+	items: INodeExecutionData[],
+) {
 	const context = contextOf({ parameters, input, outputs: { Order: [items] } });
 	try {
 		checkItemOfCall(context, new Entered(context), sendSms);
@@ -67,78 +68,28 @@ function refused({
 const sameKey = 'The deduplication key is the same for all 2 items of the AI agent';
 const unknown = 'comes from your data, but n8n does not say which item this call is for';
 
-test.each<[string, Parameters<typeof refused>[0], string | undefined]>([
-	['several items at once', { parameters: { to: ofItem }, input: rows }, `'To' ${unknown}`],
-	['the only item', { parameters: { to: ofNode }, input: rows.slice(1) }, undefined],
-	['nothing, from outside of a workflow', { parameters: { to: fromAi }, input: [] }, undefined],
-	[
-		'one of several',
-		{ parameters: { to: ofItem }, input: [call({ phone: '2' })], items: rows },
-		undefined,
-	],
-	[
-		'one of several, but not to other nodes',
-		{ parameters: { to: ofNode }, input: [call({ phone: '2' })], items: rows },
-		`'To' ${unknown}`,
-	],
-	[
-		'one that the model has changed',
-		{ parameters: { to: ofItem }, input: [call({ phone: '3' })], items: rows },
-		`'To' ${unknown}`,
-	],
-	[
-		'one in which the model gives what a field asks for',
-		{
-			parameters: { to: ofItem, text: "={{ $fromAI('order') }}" },
-			input: [call({ phone: '2', order: 'given' })],
-			items: [{ json: { phone: '2', order: 'old' } }],
-		},
-		undefined,
-	],
-	[
-		'one in a later round of a loop',
-		{ parameters: { to: ofItem }, input: [call({ phone: '2' }, 'Agent')], items: rows.slice(1) },
-		undefined,
-	],
-	[
-		'one in a later round of a loop, but not to other nodes',
-		{ parameters: { to: ofNode }, input: [call({ phone: '2' }, 'Agent')], items: rows.slice(1) },
-		`'To' ${unknown}`,
-	],
-	[
-		'several items, with the same key for all',
-		{ parameters: { to: fromAi, options: onceBy('={{ $now }}') }, input: rows },
-		sameKey,
-	],
-	[
-		'several items, with one key without an expression',
-		{ parameters: { to: fromAi, options: onceBy('order') }, input: rows },
-		sameKey,
-	],
-	[
-		'several items, where only how often a key may be used differs by call',
-		{
-			parameters: {
-				to: fromAi,
-				options: onceBy('={{ $now }}', "={{ $fromAI('often') }}" as 'key'),
-			},
-			input: rows,
-		},
-		sameKey,
-	],
-	[
-		'several items, with the same key for each number',
-		{
-			parameters: {
-				to: fromAi,
-				options: onceBy('={{ $now }}', 'keyAndNumber'),
-			},
-			input: rows,
-		},
-		undefined,
-	],
-])('given %s', (_, given, expected) => {
-	expect(refused(given)).toBe(expected);
+const often = "={{ $fromAI('often') }}" as 'key';
+const given = [{ json: { phone: '2', order: 'old' } }];
+const keyed = (...deduplication: Parameters<typeof onceBy>) => ({
+	...{ to: fromAi, options: onceBy(...deduplication) },
+});
+
+test.each<[string, ...Parameters<typeof refused>, string?]>([
+	['several items at once', { to: ofItem }, rows, [], `'To' ${unknown}`],
+	['the only item', { to: ofNode }, rows.slice(1), []],
+	['nothing, from outside of a workflow', { to: fromAi }, [], []],
+	['one of several', { to: ofItem }, [call('2')], rows],
+	['one of several, but not to other nodes', { to: ofNode }, [call('2')], rows, `'To' ${unknown}`],
+	['one that the model has changed', { to: ofItem }, [call('3')], rows, `'To' ${unknown}`],
+	['one that is asked for more', { to: ofItem, text: order }, [call('2', { order: '1' })], given],
+	['one of a later round of a loop', { to: ofItem }, [call('2', {}, 'Agent')], rows.slice(1)],
+	['its other nodes', { to: ofNode }, [call('2', {}, 'Agent')], rows.slice(1), `'To' ${unknown}`],
+	['several items, with the same key for all', keyed('={{ $now }}'), rows, [], sameKey],
+	['several items, with a key without an expression', keyed('order'), rows, [], sameKey],
+	['several items, where once per what differs', keyed('={{ $now }}', often), rows, [], sameKey],
+	['several items, a key for each number', keyed('={{ $now }}', 'keyAndNumber'), rows, []],
+])('given %s', (_, parameters, input, items, ...[expected]) => {
+	expect(refused(parameters, input, items)).toBe(expected);
 });
 
 const from = (previousNode: string, previousNodeOutput?: number) => ({

@@ -44,6 +44,7 @@ test.each([
 test.each([
 	['https://ana:pass@example.com/a.jpg', 'https://…@example.com/a.jpg'],
 	['//ana:pass@example.com/a.jpg?key=1', '//…@example.com/a.jpg?…'],
+	['https://ana:p@ss@example.com', 'https://…@example.com'],
 	['https://example.com/@ana', 'https://example.com/@ana'],
 	['ana@example.com', 'ana@example.com'],
 ])('the password in an address is not shown: %j as %j', (value, shown) => {
@@ -71,6 +72,7 @@ test.each([
 	['It says: "Sem saldo."', 'It says: "Sem saldo."'],
 	['It says: "Sem saldo"', 'It says: "Sem saldo".'],
 	['Who? (HTTP 401)', 'Who? (HTTP 401).'],
+	['Cut short…', 'Cut short…'],
 ])('%s → %s', (text, sentence) => {
 	expect(asSentence(text)).toBe(sentence);
 });

@@ -1,7 +1,11 @@
 /** What engine/trigger does not show of the decisions about the account's webhook. */
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 import { decide, type Facts } from '../../../nodes/MessagingGatewayTrigger/registration/decide';
-import type { Link } from '../../../nodes/MessagingGatewayTrigger/registration/holder';
+import {
+	hasEnded,
+	testLimitMs,
+	type Link,
+} from '../../../nodes/MessagingGatewayTrigger/registration/holder';
 
 const token = formatToken({ secret: 'a'.repeat(43), shares: true });
 const link: Link = {
@@ -31,4 +35,16 @@ test('a trigger that shares passes nothing on once it is switched off', () => {
 test('what was displaced is lost only where nothing knows it any more', () => {
 	expect(decide('tick', facts)).toMatchObject({ displaced: [], isLost: true });
 	expect(decide('tick', { ...facts, lastDisplaced: [] })).toMatchObject({ isLost: false });
+});
+
+test.each([
+	[0, true],
+	[1, false],
+	[testLimitMs, false],
+	[testLimitMs + 1, true], // the end of a clock that was ahead
+])('a test that ends in %d ms is over: %j', (ms, expected) => {
+	jest.useFakeTimers({ now: 1_700_000_000_000 });
+	const url = `https://n8n.example.com/?mgt=${formatToken({ secret: 'a'.repeat(43), until: Date.now() + ms })}`;
+	expect(hasEnded({ url, enabled: true })).toBe(expected);
+	jest.useRealTimers();
 });

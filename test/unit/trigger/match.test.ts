@@ -37,10 +37,12 @@ test.each<[string, unknown, boolean]>([
 	['data . messages [1] . to', '56', true],
 	['data.messages[1]to', '56', false],
 	['count', '5', true],
+	['count', 5, true],
 	['ok', 'false', true],
 	['nothing', 'null', false],
 	['data.messages.1.to', '56', true],
 	['data.messages.length', '2', true],
+	['status.length', '4', false],
 	['list.__proto__.length', '0', false],
 	[' ', 'anything', true],
 ])('%s = %j: %s', (field, value, expected) => {

@@ -115,6 +115,7 @@ describe('a date of another shape', () => {
 		['25/12/2030, 9:00', 'd/M/yyyy, H:mm'],
 		['12/25/2030 9:00 AM', 'M/d/yyyy h:mm a'],
 		['25.12.2030 09:00', 'd.M.yyyy H:mm'],
+		['25-12-2030 09:00', 'd-M-yyyy H:mm'],
 		['25/12/30 09:00', 'd/M/yy H:mm'],
 		['2030/12/25 09:00', 'yyyy/M/d H:mm'],
 	])('%s is refused with the expression that converts it', async (text, format) => {

@@ -22,6 +22,11 @@ test.each<[string, IDataObject, string]>([
 	expect(written(await makeItem({ options }), text)).toBe(sent);
 });
 
+test('a text of spaces is none', async () => {
+	const item = await makeItem({ text: ' \n' });
+	expect(() => smsTextField.read(item)).toThrow("'Text' is empty");
+});
+
 test('a text is too long as it is written', async () => {
 	const text = `Olá ${'x'.repeat(100)}`;
 	await expect(read(text, { maxSegments: 1 })).rejects.toThrow('takes 2 segments');

@@ -14,6 +14,7 @@ test.each<[string, string, string, number]>([
 	['an escape pair on the border goes into the next part', `${a(152)}€${a(152)}`, 'GSM-7', 3],
 	['one that ends there does not', `${a(151)}€${a(153)}`, 'GSM-7', 2],
 	['70 characters beyond GSM-7', a(70, 'ã'), 'UCS-2', 1],
+	['71', a(71, 'ã'), 'UCS-2', 2],
 	['two full parts of them', a(134, 'ã'), 'UCS-2', 2],
 	['one more of them', a(135, 'ã'), 'UCS-2', 3],
 	['35 emoji, two units each', a(35, '😀'), 'UCS-2', 1],
@@ -62,6 +63,7 @@ test.each([
 	['It’s', '"’" (U+2019) at position 3'],
 	['R$\u00a010', 'an invisible character (U+00A0) at position 3'],
 	['a\tb', 'an invisible character (U+0009) at position 2'],
+	['a\u200bb', 'an invisible character (U+200B) at position 2'],
 	['cafe\u0301', 'an invisible character (U+0301) at position 5'],
 	['é 😀', '"😀" (U+1F600) at position 3'],
 ])('what makes %j UCS-2: %s', (text, which) => {
