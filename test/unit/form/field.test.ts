@@ -96,7 +96,7 @@ test.each<[string, Field<unknown>, unknown[], message: string]>([
 	['a resource locator', keyLocator, [{ mode: 'id', value: '' }], "'Value' is empty"],
 	['an identifier', identifier(keyLocator), ['.'], "'Value' is not valid: '.'"],
 	['an identifier', identifier(keyLocator), ['..'], "'Value' is not valid: '..'"],
-])('%s is not %j', async (_, field, values, message) => {
+])('what is no value for %s', async (_, field, values, message) => {
 	for (const value of values) {
 		await expect(read(field, value)).rejects.toMatchObject({ message });
 		await expect(readOption(option(field), value)).rejects.toMatchObject({ message });
