@@ -19,6 +19,7 @@ import {
 	valuesOf,
 	within,
 	type Field,
+	type PlainField,
 } from '../../../nodes/form/field';
 import { makePollContext } from '../../../tools/shared/pollContext';
 import { makeItem } from '../../../tools/shared/item';
@@ -56,7 +57,7 @@ test('a field is the property that it was made of', () => {
 	expect(number(count)).toMatchObject(count);
 });
 
-test.each<[Field<unknown>, ...Array<[entered: unknown, value: unknown]>]>([
+test.each<[PlainField<unknown>, ...Array<[entered: unknown, value: unknown]>]>([
 	[text(property), [7, '7'], [0, '0'], [false, 'false'], [undefined, ''], [null, '']],
 	[text(property), [' a ', ' a '], [new Date(0), String(new Date(0))]],
 	[required(property), [' x ', 'x']],
@@ -76,7 +77,7 @@ test.each<[Field<unknown>, ...Array<[entered: unknown, value: unknown]>]>([
 
 const noText = { toString: 1, valueOf: 1 }; // of which JavaScript makes none
 
-test.each<[string, Field<unknown>, unknown[], message: string]>([
+test.each<[string, PlainField<unknown>, unknown[], message: string]>([
 	['text', text(property), [{ name: 'Ana' }, noText], "'Value' is an object, not text"],
 	['text', text(property), [['Ana'], []], "'Value' is a list, not text"],
 	['text', text(property), [NaN], "'Value' is NaN, not text"],

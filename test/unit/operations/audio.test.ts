@@ -54,10 +54,10 @@ describe('Base64 text', () => {
 	});
 
 	/** Others: refusals.test.ts. */
-	test.each([
+	test.each<[string, string]>([
 		['data:audio/ogg;base64,', "'Audio (Base64)' is empty"],
 		...['data:audio/ogg,T2dn', 'data:,T2dn', 'data:audio/ogg;base64', 'data:a/b;base64x,T2dn'].map(
-			(entered) => [entered, 'is not valid Base64'] as const,
+			(entered): [string, string] => [entered, 'is not valid Base64'],
 		),
 		['data:;base64,bm8h', "The MIME type of 'Audio (Base64)' is unknown"],
 		['JVBERg==', "'Audio (Base64)' is not audio but application/pdf"],

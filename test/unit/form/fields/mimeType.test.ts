@@ -7,11 +7,11 @@ import {
 } from '../../../../nodes/MessagingGateway/operations/message/sendMedia';
 import { makeItem } from '../../../../tools/shared/item';
 
-test.each([
+test.each<[string, string | undefined]>([
 	['https://example.com/a/photo.JPG?size=2#top', 'image/jpeg'],
 	['https://example.com/a.b/clip.mp4', 'video/mp4'],
 	...['photo', 'photo.jpg/', '?file=photo.jpg', 'x.unknown', 'x.constructor'].map(
-		(path) => [`https://example.com/${path}`, undefined] as const,
+		(path): [string, undefined] => [`https://example.com/${path}`, undefined],
 	),
 	['https://photo.jpg', undefined],
 	['photo.jpg', undefined],
