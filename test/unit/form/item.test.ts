@@ -67,16 +67,6 @@ test('a value that contains itself is refused with what to do, and may be read a
 	expect(item.raw(parameter('to'))).toEqual({ is: 'value', value: 'x' });
 });
 
-test.each([
-	[0, 'value'],
-	[false, 'value'],
-	[null, 'nothing'],
-	['', 'nothing'],
-])('an option that is %j is set', async (value, is) => {
-	const raw = (await makeItem({ options: { value } })).raw(parameter('value'), 'options');
-	expect(raw).toEqual({ is, value });
-});
-
 test('chat-app paths carry the name of the account, and need it and the token', async () => {
 	const path = async (more: object) =>
 		(await makeItem({}, { credential: { ...credential, ...more } })).service.chatAppPath(
@@ -102,11 +92,4 @@ test('an invalid value is an error of that item, without a secret', async () => 
 		0,
 	]);
 	expect(JSON.stringify(error)).not.toMatch(/key-|token-/);
-});
-
-test('a stored file comes with its length, and opens as often as it is asked for', async () => {
-	const item = await makeItem({}, { stored: { 'file-1': Buffer.from('Ogg') } });
-	const file = await item.storedFile('file-1');
-	expect(file.size).toBe(3);
-	expect(await file.open()).not.toBe(await file.open());
 });

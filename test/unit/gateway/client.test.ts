@@ -6,20 +6,37 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { connect } from '../../../nodes/gateway/client';
 import { refused, type Outcome } from '../../../nodes/gateway/outcome';
 import type { GatewayRequest } from '../../../nodes/gateway/request';
-import { credential, makeContext } from '../../../tools/shared/context';
+import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
 import { answerOf, endlessAnswers, makeClock, send, serve } from '../support/http';
 
 type Answer = Parameters<typeof serve>[0];
 
+/** A client with this difference in its credential, which lets nothing out unless it is given a way. */
+async function open(more: object = {}, http?: ContextOptions['http'], signal?: AbortSignal) {
+	const context = makeContext({ credential: { ...credential, ...more }, http });
+	if (signal) context.getExecutionCancelSignal = () => signal;
+	return await connect(context);
+}
+
 /** Makes one request to a server that answers like this. */
 async function attempt(request: Partial<GatewayRequest>, answer: Answer) {
 	const server = await serve(answer);
-	const data = { ...credential, baseUrl: `${server.url}/gateway/` };
-	const client = await connect(makeContext({ credential: data, http: send }));
+	const client = await open({ baseUrl: `${server.url}/gateway/` }, send);
 	const details = { method: 'GET', path: '/v1/apikeys', ...request } as const;
 	const outcome = client.shown(await client.attempt(details, 60_000));
 	await server.close();
 	return { outcome, received: server.received, url: server.url };
+}
+
+/** What n8n is asked for. */
+async function askedOf(request: GatewayRequest, timeoutMs: number) {
+	let options: IHttpRequestOptions | undefined;
+	const http = async (_: unknown, asked: IHttpRequestOptions) => {
+		options = asked;
+		return { statusCode: 200, headers: {}, body: '{}' };
+	};
+	await (await open({}, http)).attempt(request, timeoutMs);
+	return options!;
 }
 
 const ok: Answer = (socket) => socket.end(answerOf(200, '{"success":true}'));
@@ -49,14 +66,8 @@ test.each<[string, Partial<GatewayRequest>, RegExp[]]>([
 });
 
 test('what n8n is asked for: one request, its answer whole, whatever its status', async () => {
-	let options: IHttpRequestOptions | undefined;
-	const http = async (_: unknown, asked: IHttpRequestOptions) => {
-		options = asked;
-		return { statusCode: 200, headers: {}, body: '{}' };
-	};
-	const client = await connect(makeContext({ http }));
-	await client.attempt({ method: 'POST', path: '/v1/x', query: { a: '1' }, body: { b: 2 } }, 700);
-	expect(options).toEqual({
+	const request = { method: 'POST', path: '/v1/x', query: { a: '1' }, body: { b: 2 } } as const;
+	expect(await askedOf(request, 700)).toEqual({
 		method: 'POST',
 		url: 'https://gateway.example/v1/x',
 		qs: { a: '1' },
@@ -77,13 +88,7 @@ test.each([
 	[1e21, 2 ** 31 - 1],
 	[0.5, 0.5],
 ])('a time limit of %d ms is asked of n8n as %d ms', async (timeoutMs, asked) => {
-	const seen: unknown[] = [];
-	const http = async (_: unknown, { timeout }: IHttpRequestOptions) => {
-		seen.push(timeout);
-		return { statusCode: 200, headers: {}, body: '{}' };
-	};
-	await (await connect(makeContext({ http }))).attempt({ method: 'GET', path: '/' }, timeoutMs);
-	expect(seen).toEqual([asked]);
+	expect((await askedOf({ method: 'GET', path: '/' }, timeoutMs)).timeout).toBe(asked);
 });
 
 test('what an answer means is up to its request', async () => {
@@ -101,9 +106,7 @@ test('what an answer means is up to its request', async () => {
 });
 
 test('an execution that was cancelled sends nothing', async () => {
-	const context = makeContext(); // where nothing may be sent
-	context.getExecutionCancelSignal = () => AbortSignal.abort();
-	const client = await connect(context);
+	const client = await open({}, undefined, AbortSignal.abort());
 	expect(await client.attempt({ method: 'GET', path: '/v1/x' }, 700)).toEqual({
 		kind: 'refused',
 		forNow: true,
@@ -124,7 +127,7 @@ test('a stream is announced with its length, sent once, and closed', async () =>
 test('a stream that nobody read is closed, too', async () => {
 	const stream = Readable.from(['12345678']);
 	const request = { method: 'POST', path: '/', stream: { length: 8, open: async () => stream } };
-	const client = await connect(makeContext()); // lets nothing out
+	const client = await open();
 	await client.attempt(request as GatewayRequest, 60_000);
 	expect(stream.destroyed).toBe(true);
 });
@@ -158,7 +161,7 @@ test('an answer is given up at 16 MB, in pieces of any size', async () => {
 	const read = async (mebibytes: number) => {
 		const body = Readable.from(Array<Buffer>(mebibytes).fill(Buffer.alloc(2 ** 20, ' ')));
 		const http = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });
-		const client = await connect(makeContext({ http }));
+		const client = await open({}, http);
 		return await client.attempt({ method: 'GET', path: '/' }, 60_000);
 	};
 	expect(await read(16)).toMatchObject({ reason: { kind: 'empty' } });
@@ -175,8 +178,7 @@ test.each(endlessAnswers)("%s ends at 'Timeout', and so does the connection", as
 		answer(socket, request);
 		setTimeout(() => clock.abort(), 30);
 	});
-	const data = { ...credential, baseUrl: server.url };
-	const client = await connect(makeContext({ credential: data, http: send }));
+	const client = await open({ baseUrl: server.url }, send);
 	const stream = Readable.from(['{"a":', '"b"}']);
 	const request = { length: 9, open: async () => stream };
 	const outcome = await client.attempt({ method: 'POST', path: '/', stream: request }, 60_000);
@@ -194,44 +196,26 @@ test("a service that does not read the request to its end ends at 'Timeout', too
 	});
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const { port } = server.address() as AddressInfo;
-	const data = { ...credential, baseUrl: `http://127.0.0.1:${port}` };
-	const client = await connect(makeContext({ credential: data, http: send }));
+	const client = await open({ baseUrl: `http://127.0.0.1:${port}` }, send);
 	const body = { text: 'x'.repeat(20_000_000) }; // more than the system takes in for it
 	expect(await client.attempt({ method: 'POST', path: '/', body }, 60_000)).toEqual(timedOut);
 	socket!.resume(); // sees the end of the connection
 	await once(server.close(), 'close');
 });
 
-describe('the stop button', () => {
-	const open = (cancel: AbortController, http = send) => {
-		const context = makeContext({ http });
-		context.getExecutionCancelSignal = () => cancel.signal;
-		return connect(context);
+test('a stop before the request has left leaves nothing in doubt', async () => {
+	const cancel = new AbortController();
+	const http = jest.fn();
+	const client = await open({}, http, cancel.signal);
+	const stream = Readable.from(['12345678']);
+	const openFile = async () => {
+		cancel.abort(); // while the file is opened
+		return await Promise.resolve(stream);
 	};
-
-	test('ends a request that is under way', async () => {
-		const cancel = new AbortController();
-		const client = await open(cancel, async () => await new Promise(() => {}));
-		const outcome = client.attempt({ method: 'POST', path: '/' }, 60_000);
-		await new Promise(setImmediate);
-		cancel.abort();
-		expect(await outcome).toMatchObject({ kind: 'unknown', reason: { text: 'ERR_CANCELED' } });
-	});
-
-	test('before the request has left, it leaves nothing in doubt', async () => {
-		const cancel = new AbortController();
-		const http = jest.fn();
-		const client = await open(cancel, http);
-		const stream = Readable.from(['12345678']);
-		const openFile = async () => {
-			cancel.abort(); // while the file is opened
-			return await Promise.resolve(stream);
-		};
-		const request = { method: 'POST', path: '/', stream: { length: 8, open: openFile } } as const;
-		expect(await client.attempt(request, 60_000)).toMatchObject({ kind: 'refused' });
-		expect(http).not.toHaveBeenCalled();
-		expect(stream.destroyed).toBe(true);
-	});
+	const request = { method: 'POST', path: '/', stream: { length: 8, open: openFile } } as const;
+	expect(await client.attempt(request, 60_000)).toMatchObject({ kind: 'refused' });
+	expect(http).not.toHaveBeenCalled();
+	expect(stream.destroyed).toBe(true);
 });
 
 test('n8n finds its own context behind the one that it is given', async () => {
@@ -249,8 +233,7 @@ test('n8n finds its own context behind the one that it is given', async () => {
 });
 
 test('what may be shown of the address is its origin', async () => {
-	const baseUrl = 'https://user:pass@gateway.example/prefix/';
-	const client = await connect(makeContext({ credential: { ...credential, baseUrl } }));
+	const client = await open({ baseUrl: 'https://user:pass@gateway.example/prefix/' });
 	expect(client.origin).toBe('https://gateway.example');
 	expect(client.redact(`a ${credential.apiKey} b ${credential.instanceToken}`)).toBe('a ••• b •••');
 });
@@ -260,8 +243,6 @@ test.each([
 	[' ', false],
 	[undefined, false],
 ])('an instance token %j counts: %j', async (instanceToken, has) => {
-	const client = await connect(
-		makeContext({ credential: { ...credential, instanceToken } as never }),
-	);
+	const client = await open({ instanceToken });
 	expect(client.hasInstanceToken).toBe(has);
 });

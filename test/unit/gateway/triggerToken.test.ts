@@ -42,12 +42,6 @@ test.each<[Token, string]>([
 	expect(parseToken(text)).toMatchObject(token);
 });
 
-test('a registered URL with nothing sealed is short', () => {
-	const address = 'https://automation.n8n.example.com/webhook/123e4567-e89b-12d3-a456-426614174000';
-	const url = `${address}/webhook?mgt=${formatToken({ secret })}`;
-	expect(url.length).toBeLessThan(200);
-});
-
 test.each([
 	...[`v1.p.${secret}x`, `v1.p.${secret.slice(1)}`, `v1.p.${secret}.`, `v1.p.${secret}..`],
 	...[`v1.p.${secret}.a b`, `v1.p.${secret}\n`, ` v1.p.${secret}`, `xv1.p.${secret}`],
@@ -72,10 +66,7 @@ test.each([
 	[`https://n8n.example/?mgt=v1.p.${secret.slice(5)}`, 'https://n8n.example/?mgt=***'], // cut off
 	['https://n8n.example/webhook/1?mgt=off', 'https://n8n.example/webhook/1?mgt=off'],
 	['https://other.example/hook?token=abc&mgt=abc', 'https://other.example/hook?token=abc&mgt=abc'],
-	['https://n8n.example/webhook/1', 'https://n8n.example/webhook/1'],
 	['https://n8n.example?x=%20', 'https://n8n.example?x=%20'],
-	['not an address?mgt=v1.', 'not an address?mgt=v1.'],
-	['', ''],
 ])('%s → %s', (url, masked) => {
 	expect(maskSecret(url)).toBe(masked);
 	expect(isMasked(masked)).toBe(url !== masked);

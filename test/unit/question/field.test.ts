@@ -58,55 +58,33 @@ const onButton = /label of the button/;
 const choose = /Add a choice/;
 const apart = /different label/;
 const responseType = 'choice';
+const turned = ' would be shown in a different order than it is written';
+const unseen = ' has no visible characters';
 
-test.each<[IDataObject, string, RegExp]>([
-	[approval(null), "'Approval Options' has no options", oneByOne],
-	[{ approvalOptions: 'double' }, "'Approval Options' has no options", oneByOne],
-	[approval({ approveLabel: ' ' }), "'Approve Button Label' is empty", onButton],
-	[double({ disapproveLabel: '' }), "'Disapprove Button Label' is empty", onButton],
-	[
-		double({ approveLabel: 'Decline ' }),
-		"'Approval Options' has two buttons with the same label: 'Decline'",
-		apart,
-	],
-	[
-		approval({ approveLabel: '\u202eenilceD' }),
-		"'Approve Button Label' would be shown in a different order than it is written",
-		/U\+202E/,
-	],
-	[
-		choice('Morning', 'a\u202dNoon'),
-		"'Label' would be shown in a different order than it is written",
-		/^Remove the invisible character/,
-	],
-	[
-		double({ disapproveLabel: '\u3164' }),
-		"'Disapprove Button Label' has no visible characters",
-		onButton,
-	],
-	[choice('\u200b\u2800\u{e0020}'), "'Label' of 'Choices' has no visible characters", onButton],
-	[choice(), "'Choices' is empty", choose],
-	[{ responseType, choices: null }, "'Choices' is empty", choose],
-	[{ responseType, choices: 'Morning' }, "'Choices' is empty", choose],
-	[{ responseType, choices: { values: 'Morning' } }, "'Choices' is empty", choose],
-	[choice('Morning', ''), "'Label' of 'Choices' is empty", onButton],
-	[choice(null), "'Label' of 'Choices' is empty", onButton],
-	[
-		choice('Noon', 'Morning', 'Noon'),
-		"'Choices' has two buttons with the same label: 'Noon'",
-		apart,
-	],
-	[double({ approvalType: 'triple' }), "'Type of Approval' cannot be 'triple'", /single or double/],
-	[double({ approvalType: {} }), "'Type of Approval' is an object, not text", /single value/],
-	[{ responseType: 'both' }, "'Response Type' cannot be 'both'", /approval, choice or freeText/],
-	[approval({ approveLabel: ['Yes'] }), "'Approve Button Label' is a list, not text", /value/],
-	[double({ disapproveLabel: {} }), "'Disapprove Button Label' is an object, not text", /value/],
-	[choice({}), "'Label' is an object, not text", /single value/],
-])('%j is refused: %s', async (parameters, message, description) => {
-	await expect(form(parameters)).rejects.toMatchObject({
-		message,
-		description: expect.stringMatching(description),
-	});
+/** Fields of other kinds, and what to do: refusals.test.ts. */
+test.each<[string, RegExp, ...IDataObject[]]>([
+	["'Approval Options' has no options", oneByOne, approval(null), { approvalOptions: 'double' }],
+	["'Approve Button Label' is empty", onButton, approval({ approveLabel: ' ' })],
+	["'Disapprove Button Label' is empty", onButton, double({ disapproveLabel: '' })],
+	["two buttons with the same label: 'Decline'", apart, double({ approveLabel: 'Decline ' })],
+	["two buttons with the same label: 'Noon'", apart, choice('Noon', 'Morning', 'Noon')],
+	["'Approve Button Label'" + turned, /U\+202E/, approval({ approveLabel: '\u202eenilceD' })],
+	["'Label'" + turned, /^Remove the invisible character/, choice('Morning', 'a\u202dNoon')],
+	["'Disapprove Button Label'" + unseen, onButton, double({ disapproveLabel: '\u3164' })],
+	["'Label' of 'Choices'" + unseen, onButton, choice('\u200b\u2800\u{e0020}')],
+	["'Choices' is empty", choose, choice(), { responseType, choices: null }],
+	["'Choices' is empty", choose, { responseType, choices: 'Morning' }],
+	["'Choices' is empty", choose, { responseType, choices: { values: 'Morning' } }],
+	["'Label' of 'Choices' is empty", onButton, choice('Morning', ''), choice(null)],
+	["'Type of Approval' cannot be 'triple'", /single or double/, double({ approvalType: 'triple' })],
+	["'Label' is an object, not text", /single value/, choice({})],
+])('%s', async (message, description, ...refused) => {
+	for (const parameters of refused) {
+		await expect(form(parameters)).rejects.toMatchObject({
+			message: expect.stringContaining(message),
+			description: expect.stringMatching(description),
+		});
+	}
 });
 
 test('a message is trimmed, and not empty', async () => {

@@ -18,11 +18,9 @@ async function limit(limitWaitTime: Entered, json: IDataObject = {}, more: Conte
 
 test.each<[IDataObject, number]>([
 	[{ resumeAmount: 45, resumeUnit: 'minutes' }, 45 * minute],
-	[{ resumeAmount: 3, resumeUnit: 'hours' }, 180 * minute],
 	[{ resumeAmount: 2, resumeUnit: 'days' }, 2880 * minute],
 	[{ resumeAmount: 0.5 }, 30 * minute],
 	[{ resumeAmount: '2', resumeUnit: ' minutes ' }, 2 * minute],
-	[{ resumeAmount: 1 / 3, resumeUnit: 'minutes' }, 20_000],
 	[{ resumeAmount: 0.00001, resumeUnit: 'minutes' }, 1],
 	[{ limitType: 'afterTimeInterval' }, 60 * minute],
 	[{ limitType: ' atSpecifiedTime ', maxDateAndTime: '2226-03-01T09:30:00' }, 30 * minute],
@@ -69,16 +67,13 @@ test.each<[IDataObject, RegExp]>([
 	[{ resumeAmount: 0 }, past],
 	[{ resumeAmount: 0.000001, resumeUnit: 'minutes' }, past],
 	[at('2026-03-01T12:00:00Z'), past],
-	[at('2026-03-01T09:00'), past],
 	[at('2026-03-01'), /^'Max Date and Time' has no time of day: '2026-03-01'$/],
 	[at('3000-01-01T00:00:00Z'), far],
 	[{ resumeAmount: 1e9, resumeUnit: 'days' }, far],
 	[{ resumeAmount: -1 }, /'Amount'/],
-	[{ resumeAmount: 'soon' }, /'Amount'/],
 	[{ resumeAmount: null }, /'Amount'/],
 	[{ resumeUnit: 'weeks' }, /'Unit'/],
 	[{ limitType: 'never' }, /'Limit Type'/],
-	[{ limitType: null }, /'Limit Type'/],
 	[at('soon'), /^'Max Date and Time' is not a date and time: 'soon'$/],
 	[at(undefined), /^'Max Date and Time' is empty$/],
 ])('%j is refused', async (values, message) => {

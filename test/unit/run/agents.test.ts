@@ -3,51 +3,60 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import { Entered } from '../../../nodes/form/item';
 import { sendSms } from '../../../nodes/MessagingGateway/operations/message/sendSms';
-import { checkItemOfCall } from '../../../nodes/MessagingGateway/run/agents';
+import { checkItemOfCall, countItemsOfAgent } from '../../../nodes/MessagingGateway/run/agents';
 import { makeContext } from '../../../tools/shared/context';
 import { onceBy } from '../../../tools/shared/deduplication';
 
 const rows: INodeExecutionData[] = [{ json: { phone: '1' } }, { json: { phone: '2' } }];
 const fromAi = "={{ $fromAI('To', 'Number') }}";
+const order = "={{ $fromAI('order') }}";
 const ofItem = '={{ $json.phone }}';
 const ofNode = "={{ $('Order').item.json.phone }}";
 
 /** The item that n8n makes of a call by an agent of version 3. */
-const call = (json: IDataObject, previousNode = 'Order'): INodeExecutionData => ({
-	json: { ...json, toolCallId: 'call-1' },
+const call = (phone: string, more: IDataObject = {}, previousNode = 'Order') => ({
+	json: { phone, ...more, toolCallId: 'call-1' },
 	pairedItem: { item: 0, sourceOverwrite: { previousNode, previousNodeRun: 0 } },
 });
 
 interface Given {
-	parameters: INodeParameters;
+	parameters?: INodeParameters;
 	/** What `$json` is taken from. */
 	input: INodeExecutionData[];
-	/** Of the agent. */
-	items?: INodeExecutionData[];
+	/** Of each output of each node. */
+	outputs: Record<string, INodeExecutionData[][]>;
+	/** Nodes before the agent. */
+	before?: string[];
 }
 
-/** The field that is refused, and why. */
-function refused({ parameters, input, items = [] }: Given) {
+/** Of a tool of the node 'Agent'. */
+function contextOf({ parameters, input, outputs, before = ['Order'] }: Given) {
 	const context = makeContext({ node: { type: 'messagingGatewayTool' }, parameters });
 	context.getInputData = () => input;
 	context.getParentNodes = (of, { connectionType } = {}) => {
 		const tools = of === 'Agent' ? [context.getNode().name] : [];
-		return (connectionType === 'main' ? ['Order'] : tools).map((name) => ({ name })) as never;
+		return (connectionType === 'main' ? before : tools).map((name) => ({ name })) as never;
+	};
+	const given = <T>(found: T | undefined): T => {
+		if (found !== undefined) return found;
+		throw new Error('No execution data available');
 	};
 	context.getWorkflowDataProxy = () =>
 		({
 			$prevNode: { name: 'Agent' },
-			$input: {
-				all() {
-					if (input.length > 0) return input;
-					throw new Error('No execution data available');
-				},
-			},
-			$items(_: string, output: number) {
-				if (output === 0) return items;
-				throw new Error('There is no such output');
-			},
+			$input: { all: () => given(input.length > 0 ? input : undefined) },
+			$items: (name: string, output: number) => given(outputs[name]?.[output]),
 		}) as never;
+	return context;
+}
+
+/** The field that is refused, and why. @param items of the agent */
+function refused(
+	parameters: INodeParameters,
+	input: INodeExecutionData[],
+	items: INodeExecutionData[],
+) {
+	const context = contextOf({ parameters, input, outputs: { Order: [items] } });
 	try {
 		checkItemOfCall(context, new Entered(context), sendSms);
 		return undefined;
@@ -59,76 +68,46 @@ function refused({ parameters, input, items = [] }: Given) {
 const sameKey = 'The deduplication key is the same for all 2 items of the AI agent';
 const unknown = 'comes from your data, but n8n does not say which item this call is for';
 
-test.each<[string, Given, string | undefined]>([
-	['several items at once', { parameters: { to: ofItem }, input: rows }, `'To' ${unknown}`],
-	['the only item', { parameters: { to: ofNode }, input: rows.slice(1) }, undefined],
-	['nothing, from outside of a workflow', { parameters: { to: fromAi }, input: [] }, undefined],
-	[
-		'one of several',
-		{ parameters: { to: ofItem }, input: [call({ phone: '2' })], items: rows },
-		undefined,
-	],
-	[
-		'one of several, but not to other nodes',
-		{ parameters: { to: ofNode }, input: [call({ phone: '2' })], items: rows },
-		`'To' ${unknown}`,
-	],
-	[
-		'one that the model has changed',
-		{ parameters: { to: ofItem }, input: [call({ phone: '3' })], items: rows },
-		`'To' ${unknown}`,
-	],
-	[
-		'one in which the model gives what a field asks for',
-		{
-			parameters: { to: ofItem, text: "={{ $fromAI('order') }}" },
-			input: [call({ phone: '2', order: 'given' })],
-			items: [{ json: { phone: '2', order: 'old' } }],
-		},
-		undefined,
-	],
-	[
-		'one in a later round of a loop',
-		{ parameters: { to: ofItem }, input: [call({ phone: '2' }, 'Agent')], items: rows.slice(1) },
-		undefined,
-	],
-	[
-		'one in a later round of a loop, but not to other nodes',
-		{ parameters: { to: ofNode }, input: [call({ phone: '2' }, 'Agent')], items: rows.slice(1) },
-		`'To' ${unknown}`,
-	],
-	[
-		'several items, with the same key for all',
-		{ parameters: { to: fromAi, options: onceBy('={{ $now }}') }, input: rows },
-		sameKey,
-	],
-	[
-		'several items, with one key without an expression',
-		{ parameters: { to: fromAi, options: onceBy('order') }, input: rows },
-		sameKey,
-	],
-	[
-		'several items, where only how often a key may be used differs by call',
-		{
-			parameters: {
-				to: fromAi,
-				options: onceBy('={{ $now }}', "={{ $fromAI('often') }}" as 'key'),
-			},
-			input: rows,
-		},
-		sameKey,
-	],
-	[
-		'several items, with the same key for each number',
-		{
-			parameters: {
-				to: fromAi,
-				options: onceBy('={{ $now }}', 'keyAndNumber'),
-			},
-			input: rows,
-		},
-		undefined,
-	],
-])('given %s', (_, given, expected) => {
-	expect(refused(given)).toBe(expected);
+const often = "={{ $fromAI('often') }}" as 'key';
+const given = [{ json: { phone: '2', order: 'old' } }];
+const keyed = (...deduplication: Parameters<typeof onceBy>) => ({
+	...{ to: fromAi, options: onceBy(...deduplication) },
+});
+
+test.each<[string, ...Parameters<typeof refused>, string?]>([
+	['several items at once', { to: ofItem }, rows, [], `'To' ${unknown}`],
+	['the only item', { to: ofNode }, rows.slice(1), []],
+	['nothing, from outside of a workflow', { to: fromAi }, [], []],
+	['one of several', { to: ofItem }, [call('2')], rows],
+	['one of several, but not to other nodes', { to: ofNode }, [call('2')], rows, `'To' ${unknown}`],
+	['one that the model has changed', { to: ofItem }, [call('3')], rows, `'To' ${unknown}`],
+	['one that is asked for more', { to: ofItem, text: order }, [call('2', { order: '1' })], given],
+	['one of a later round of a loop', { to: ofItem }, [call('2', {}, 'Agent')], rows.slice(1)],
+	['its other nodes', { to: ofNode }, [call('2', {}, 'Agent')], rows.slice(1), `'To' ${unknown}`],
+	['several items, with the same key for all', keyed('={{ $now }}'), rows, [], sameKey],
+	['several items, with a key without an expression', keyed('order'), rows, [], sameKey],
+	['several items, where once per what differs', keyed('={{ $now }}', often), rows, [], sameKey],
+	['several items, a key for each number', keyed('={{ $now }}', 'keyAndNumber'), rows, []],
+])('given %s', (_, parameters, input, items, ...[expected]) => {
+	expect(refused(parameters, input, items)).toBe(expected);
+});
+
+const from = (previousNode: string, previousNodeOutput?: number) => ({
+	item: 0,
+	sourceOverwrite: { previousNode, previousNodeOutput, previousNodeRun: 0 },
+});
+
+test.each<[string, INodeExecutionData['pairedItem'], string[], number]>([
+	['the items of the output that leads to the agent', from('Order'), [], 3],
+	['only that one of several outputs', from('Loop', 1), [], 1],
+	['the node before the agent if that output is gone', from('Gone'), ['Order'], 3],
+	['in a later round of a loop, the most of any node before', from('Agent'), ['Loop', 'Check'], 2],
+	['one, if a loop returns one at a time', from('Agent'), ['Loop'], 1],
+	['the node before the agent if n8n names no source', 0, ['Order'], 3],
+	['one, if there is nothing', undefined, [], 1],
+])('a review counts %s', (_, pairedItem, before, expected) => {
+	const [none, one, two] = [0, 1, 2].map((count) => rows.slice(0, count)) as [[], [], []];
+	const outputs = { Order: [[...one, ...two]], Loop: [none, one], Check: [none, two] };
+	const context = contextOf({ input: [{ json: {}, pairedItem }], outputs, before });
+	expect(countItemsOfAgent(context)).toBe(expected);
 });

@@ -4,28 +4,18 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
 import { sendSms } from '../../../nodes/MessagingGateway/operations/message/sendSms';
-import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
-import { credential, makeContext } from '../../../tools/shared/context';
+import { answer, run as runOn } from './support';
 
-async function run(operation: Operation, parameters: IDataObject, more: IDataObject = {}) {
-	const sent: unknown[] = [];
-	const context = makeContext({
-		items: [{ to: '+5511912345678', text: 'Hi', smsType: '1', ...parameters }],
-		http: async (_, { body }) => {
-			sent.push(body);
-			const answer = { success: true, message: 'OK', messageId: 'm1' };
-			return { statusCode: 200, headers: {}, body: JSON.stringify(answer) };
-		},
+const accepted = answer(200, { success: true, message: 'OK', messageId: 'm1' });
+
+async function run(operation: Operation, parameters: IDataObject, rules: IDataObject = {}) {
+	const item = { to: '+5511912345678', text: 'Hi', smsType: '1', ...parameters };
+	const own = { getExecutionCancelSignal: () => undefined };
+	const { requests, error } = await runOn(operation, [item], {
+		...{ answers: [accepted], own },
+		rules: rules as never,
 	});
-	const own = {
-		getExecutionCancelSignal: () => undefined,
-		getCredentials: async () => ({ ...credential, ...more }),
-	};
-	const error: unknown = await runOperation(Object.assign(context, own) as never, operation).then(
-		() => undefined,
-		(thrown: unknown) => thrown,
-	);
-	return { sent, error: error as Error | undefined };
+	return { sent: requests.map(({ body }) => body), error };
 }
 
 const inTokyo = { smsScheduleTimezone: 'Asia/Tokyo' };

@@ -1,4 +1,4 @@
-import { refusedForNow, unknown, type Outcome } from '../../../nodes/gateway/outcome';
+import type { Outcome } from '../../../nodes/gateway/outcome';
 import { Calls } from '../../../nodes/gateway/pacing/queues';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
@@ -179,15 +179,6 @@ test.each([
 ])('messages of the chat app that leave %s', async (_, pause, [begin, ahead]) => {
 	const { underWay, openBeyond } = await run(100, () => accepted, { request: { pause }, begin });
 	expect([underWay, openBeyond]).toEqual([begin, ahead]);
-});
-
-test.each([
-	['refused', refusedForNow({ kind: 'unavailable' }), 29],
-	['reset', unknown({ kind: 'noAnswer' }), 10],
-])('where those above 30 at a time are %s, the next run begins so', async (_, outcome, begin) => {
-	await run(300, (underWay) => (underWay > 30 ? outcome : accepted));
-	flow = new Flow(false);
-	expect(await send(100)).toHaveLength(begin);
 });
 
 test('the next run begins as wide as the last one was', async () => {

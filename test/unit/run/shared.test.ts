@@ -1,16 +1,12 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
-import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { refused, type Outcome } from '../../../nodes/gateway/outcome';
 import { inProcess } from '../../../nodes/gateway/maps';
 import { heapInUse } from '../../engine/harness/heap';
-import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
+import { credential } from '../../../tools/shared/context';
+import { answer, run as runOn, type RunOptions } from './support';
+
 /** Items that ask the same of the same account share one request, and each gets its own output. */
 
 beforeEach(() => inProcess.clear());
@@ -39,52 +35,15 @@ const read: Operation = {
 const contains = ({ entries }: IDataObject, wanted: unknown) =>
 	(entries as unknown[]).includes(wanted);
 
-interface Answer {
-	statusCode: number;
-	body: IDataObject;
-}
+const accepted = answer(200, { entries: ['a', 'b', 'c', 'd'] });
+const failed = answer(400, { success: false, message: 'No' });
 
-const accepted: Answer = { statusCode: 200, body: { entries: ['a', 'b', 'c', 'd'] } };
-const failed: Answer = { statusCode: 400, body: { success: false, message: 'No' } };
+const listOf = ({ qs }: IHttpRequestOptions): unknown => qs?.list;
 
-interface Options extends Omit<ContextOptions, 'credential'> {
-	/** The credential's rules. */
-	rules?: ICredentialDataDecryptedObject;
-	/** One by one, the last one for all that follow. */
-	answers?: Answer[];
-	/** Holds an answer back. */
-	wait?: (list: unknown) => Promise<unknown>;
-	/** What differs from the context otherwise. */
-	own?: Partial<IExecuteFunctions>;
-}
-
-interface Ended {
-	asked: unknown[];
-	outputs: INodeExecutionData[];
-	error?: Error & { description?: string };
-}
-
-async function run(
-	items: IDataObject[],
-	{ answers = [accepted], wait, rules, own, ...more }: Options = {},
-) {
-	const asked: unknown[] = [];
-	const context = makeContext({
-		...more,
-		items,
-		credential: { ...credential, maxRetries: 0, ...rules },
-		http: async (_, { qs }) => {
-			const { body, ...answer } = answers[Math.min(asked.length, answers.length - 1)]!;
-			const { list } = qs as IDataObject;
-			asked.push(list);
-			await wait?.(list);
-			return { ...answer, headers: {}, body: JSON.stringify(body) };
-		},
-	});
-	return await runOperation(Object.assign(context, own), read).then(
-		([outputs = []]): Ended => ({ asked, outputs }),
-		(error: Ended['error']): Ended => ({ asked, outputs: [], error }),
-	);
+/** What was asked of the service, and what came of it. */
+async function run(items: IDataObject[], options: RunOptions = {}) {
+	const { requests, ...ended } = await runOn(read, items, { answers: [accepted], ...options });
+	return { asked: requests.map(listOf), ...ended };
 }
 
 const wanting = (...all: string[]) => all.map((wanted) => ({ list: 1, wanted }));
@@ -105,7 +64,7 @@ test('items that wait for an answer take no place from others', async () => {
 	const items = [...wanting('a', 'a', 'a'), { list: 2, wanted: 'a' }];
 	const { outputs } = await run(items, {
 		rules: { maxConcurrency: 2 },
-		wait: async (list) => (list === 1 ? await secondAsked : answerFirst()),
+		wait: async (request) => (listOf(request) === 1 ? await secondAsked : answerFirst()),
 	});
 	expect(outputs).toHaveLength(4);
 });
@@ -131,7 +90,7 @@ test('a request that fails fails each item, and is not made again', async () => 
 
 test('a shared request has the retries of one request', async () => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
-	const busy: Answer = { statusCode: 503, body: { success: false, message: 'Busy' } };
+	const busy = answer(503, { success: false, message: 'Busy' });
 	const { asked, outputs } = await run(wanting('a', 'b', 'c'), {
 		rules: { maxRetries: 2 },
 		answers: [busy, busy, accepted],
@@ -154,11 +113,11 @@ test('what items get from an answer is kept, not the answer', async () => {
 		wanted: entries[index],
 	}));
 	const heaps: number[] = [];
-	const wait = async (list: unknown) => {
-		if ([0, count - 1].includes(list as number)) heaps.push(heapInUse());
+	const wait = async (request: IHttpRequestOptions) => {
+		if ([0, count - 1].includes(listOf(request) as number)) heaps.push(heapInUse());
 		return await Promise.resolve();
 	};
-	const answers = [{ statusCode: 200, body: { entries } }];
+	const answers = [answer(200, { entries })];
 	const { asked, outputs } = await run(items, { rules: { maxConcurrency: 1 }, answers, wait });
 	expect([asked.length, outputs.length]).toEqual([count, 2 * count]);
 	expect(heaps[1]! - heaps[0]!).toBeLessThan(10e6); // all answers: 47 MB
@@ -166,7 +125,7 @@ test('what items get from an answer is kept, not the answer', async () => {
 
 test('accounts share nothing', async () => {
 	const keys = ['one', 'two', 'one'];
-	const own: Options['own'] = {
+	const own: RunOptions['own'] = {
 		getCredentials: async <T extends object>(_: string, index = 0) =>
 			({ ...credential, apiKey: keys[index] ?? 'none' }) as T,
 	};

@@ -6,13 +6,13 @@ import {
 } from 'n8n-workflow';
 
 import { Abort } from '../../../nodes/gateway/pacing/time';
-import type { Calls } from '../../../nodes/gateway/pacing/queues';
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
 import type { Fate } from '../../../nodes/MessagingGateway/run/job';
 import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { keyOf } from '../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../nodes/MessagingGateway/run/keys/runKeys';
 import { makeContext, node } from '../../../tools/shared/context';
+import { flow } from '../support/store';
 /** What n8n stores of a run, letter by letter. Later versions have to read it, or they send twice. */
 
 const check = 'Look it up.';
@@ -121,14 +121,6 @@ test.each(['trigger', 'retry'])('of a newer version, in mode %s, it stays as it 
 	journal.close(false);
 	expect(place).toEqual({ journal: newer });
 });
-
-const flow = {
-	async ask<Q, A>(calls: Calls<Q, A>, question: Q): Promise<A> {
-		const answer = calls.ask(question);
-		void calls.flush();
-		return await answer;
-	},
-};
 
 /** What a store gets of keys that are claimed, sent and ended. */
 async function keysIn(deduplicationWorkflow?: string) {

@@ -1,7 +1,6 @@
 import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
-import { countItemsOfAgent } from '../../../nodes/MessagingGateway/run/agents';
 import {
 	checkCanWait,
 	refuseParallelCall,
@@ -61,44 +60,4 @@ test.each<[string, IDataObject, string]>([
 	expect(rest).toEqual(json);
 	if (why) expect(chatInput).toContain(`Nobody was asked and this call did not run: ${why}. `);
 	else expect(chatInput).toBeUndefined();
-});
-
-/** How many items each output of a node had in its last run. */
-const outputsByNode: Record<string, number[]> = { Order: [3], Loop: [0, 1], Check: [0, 2] };
-
-/** Items that the review of a call by the node 'Agent' counts. */
-function countItems(pairedItem: INodeExecutionData['pairedItem'], before: string[] = []): number {
-	const context = makeContext();
-	context.getInputData = () => [{ json: {}, pairedItem }];
-	context.getParentNodes = (of, { connectionType } = {}) => {
-		const tools = of === 'Agent' ? [context.getNode().name] : [];
-		return (connectionType === 'main' ? before : tools).map((name) => ({ name })) as never;
-	};
-	context.getWorkflowDataProxy = () =>
-		({
-			$prevNode: { name: 'Agent' },
-			$items(node: string, output: number) {
-				const length = outputsByNode[node]?.[output];
-				if (length === undefined) throw new Error(`Node "${node}" has no branch ${output}`);
-				return Array.from({ length });
-			},
-		}) as never;
-	return countItemsOfAgent(context);
-}
-
-const from = (previousNode: string, previousNodeOutput?: number) => ({
-	item: 0,
-	sourceOverwrite: { previousNode, previousNodeOutput, previousNodeRun: 0 },
-});
-
-test.each<[string, INodeExecutionData['pairedItem'], string[], number]>([
-	['the items of the output that leads to the agent', from('Order'), [], 3],
-	['only that one of several outputs', from('Loop', 1), [], 1],
-	['the node before the agent if that output is gone', from('Gone'), ['Order'], 3],
-	['in a later round of a loop, the most of any node before', from('Agent'), ['Loop', 'Check'], 2],
-	['one, if a loop returns one at a time', from('Agent'), ['Loop'], 1],
-	['the node before the agent if n8n names no source', 0, ['Order'], 3],
-	['one, if there is nothing', undefined, [], 1],
-])('counts %s', (_, pairedItem, before, expected) => {
-	expect(countItems(pairedItem, before)).toBe(expected);
 });

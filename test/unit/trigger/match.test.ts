@@ -21,7 +21,6 @@ test('a condition that is no text matches nothing, and breaks nothing', () => {
 });
 
 test.each<[string, unknown, boolean]>([
-	['status', 'sent', true],
 	[' status ', 'sent', true],
 	['status', 'Sent', false],
 	['status', ' sent\n', true],
@@ -29,11 +28,8 @@ test.each<[string, unknown, boolean]>([
 	['statusmessage', 'sent', false],
 	['_gateway.status', 'delivered', true],
 	['_gateway.status', 'sent', false],
-	['message_id', 'm-1', true],
-	['campaignId', '', false],
 	['padded', 'x', true],
 	[' form[0][id] ', 'y', true],
-	['list[0][0]', 'a', true],
 	['list[ 0 ].0', 'a', true],
 	['long[10]', '10', true],
 	['[0]', 'a', false],
@@ -44,9 +40,7 @@ test.each<[string, unknown, boolean]>([
 	['count', 5, true],
 	['ok', 'false', true],
 	['nothing', 'null', false],
-	['missing', 'undefined', false],
 	['data.messages.1.to', '56', true],
-	['data.messages', '[object Object]', false],
 	['data.messages.length', '2', true],
 	['status.length', '4', false],
 	['list.__proto__.length', '0', false],

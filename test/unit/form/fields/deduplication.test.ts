@@ -51,12 +51,3 @@ test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
 		}
 	},
 );
-
-test.each([
-	[[[]], 'key', "'Key' is a list, not text"],
-	[[{}], 'key', "'Key' is an object, not text"],
-	[['order-1'], 'day', "'Once Per' cannot be 'day'"],
-	[['order-1'], null, "'Once Per' is empty"],
-])('the key %j, once per %j, is refused', async (keys, oncePer, message) => {
-	await expect(read(keys, expression, oncePer as OncePer)).rejects.toThrow(message);
-});

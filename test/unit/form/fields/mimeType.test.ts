@@ -7,20 +7,14 @@ import {
 } from '../../../../nodes/MessagingGateway/operations/message/sendMedia';
 import { makeItem } from '../../../../tools/shared/item';
 
-test.each([
-	['https://example.com/photo.jpg', 'image/jpeg'],
+test.each<[string, string | undefined]>([
 	['https://example.com/a/photo.JPG?size=2#top', 'image/jpeg'],
 	['https://example.com/a.b/clip.mp4', 'video/mp4'],
-	['https://example.com/receipt.pdf', 'application/pdf'],
-	['https://example.com/voice.opus', 'audio/ogg'],
-	['https://example.com/photo', undefined],
-	['https://example.com/photo.jpg/', undefined],
-	['https://example.com/?file=photo.jpg', undefined],
+	...['photo', 'photo.jpg/', '?file=photo.jpg', 'x.unknown', 'x.constructor'].map(
+		(path): [string, undefined] => [`https://example.com/${path}`, undefined],
+	),
 	['https://photo.jpg', undefined],
-	['https://example.com/x.unknown', undefined],
-	['https://example.com/x.constructor', undefined],
 	['photo.jpg', undefined],
-	['', undefined],
 ])('%s is %s', (url, mimeType) => {
 	expect(mimeTypeOfUrl(url)).toBe(mimeType);
 });
@@ -45,13 +39,6 @@ test('the option comes first, then the extension', async () => {
 	expect(await read(' ', 'https://example.com/photo.jpg')).toBe('image/jpeg');
 });
 
-test('if both are unknown, the error names both fields', async () => {
-	await expect(read('', 'https://example.com/photo')).rejects.toMatchObject({
-		message: "'Media URL' does not end in a known file extension",
-		description: expect.stringContaining("'MIME Type'"),
-	});
-});
-
 test.each(['jpeg', 'my image/jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\njpeg'])(
 	'%j is no MIME type',
 	async (mimeType) => {
@@ -61,35 +48,35 @@ test.each(['jpeg', 'my image/jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\n
 	},
 );
 
-test.each([
-	['image', 'IMAGE/JPEG'],
-	['Image', 'image/svg+xml; charset=utf-8'],
-	['image', 'application/octet-stream'],
-	['audio', 'Audio/ogg; codecs=opus'],
-	['audio', 'application/ogg'],
-	['video', 'video/mp4'],
-	['video', 'application/mp4'],
-	['document', 'application/pdf'],
-	['document', 'image/jpeg'],
+test.each<[string, ...string[]]>([
+	['image', 'IMAGE/JPEG', 'image/svg+xml; charset=utf-8', 'application/octet-stream'],
+	['Audio', 'Audio/ogg; codecs=opus', 'application/ogg'],
+	['video', 'video/mp4', 'application/mp4'],
+	['document', 'application/pdf', 'image/jpeg'],
 	['sticker', 'image/webp'],
-	['ptv', 'video/mp4'],
 	['constructor', 'video/mp4'],
-])('%s may be %s', async (mediaType, mimeType) => {
-	expect(await read(mimeType, 'https://example.com/a', mediaType)).toBe(mimeType);
+])('%s may be %s', async (mediaType, ...mimeTypes) => {
+	for (const mimeType of mimeTypes) {
+		expect(await read(mimeType, 'https://example.com/a', mediaType)).toBe(mimeType);
+	}
 });
 
-test.each([
-	['image', 'application/pdf', 'https://example.com/receipt.PDF?x'],
-	['image', 'video/mp4'],
-	['image', 'imagelike/png'],
+test.each<[string, ...string[]]>([
+	['image', 'video/mp4', 'imagelike/png'],
 	['IMAGE', 'Application/PDF'],
-	['audio', 'image/png'],
-	['audio', 'application/oggs'],
-	['video', 'audio/mp4'],
-	['video', 'text/html'],
-])('%s is not %s', async (mediaType, mimeType, url = '') => {
-	await expect(read(url ? '' : mimeType, url, mediaType)).rejects.toMatchObject({
-		message: `'Media Type' is '${mediaType}', but the media is ${mimeType}`,
-		description: expect.stringContaining("'MIME Type' in the options"),
-	});
+	['audio', 'image/png', 'application/oggs', 'x-audio/ogg'],
+	['video', 'audio/mp4', 'text/html'],
+])('%s is not %s', async (mediaType, ...mimeTypes) => {
+	for (const mimeType of mimeTypes) {
+		await expect(read(mimeType, '', mediaType)).rejects.toMatchObject({
+			message: `'Media Type' is '${mediaType}', but the media is ${mimeType}`,
+			description: expect.stringContaining("'MIME Type' in the options"),
+		});
+	}
+});
+
+test('nor is what the address says', async () => {
+	await expect(read('', 'https://example.com/receipt.PDF?x')).rejects.toThrow(
+		"'Media Type' is 'image', but the media is application/pdf",
+	);
 });

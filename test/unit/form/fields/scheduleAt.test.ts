@@ -21,10 +21,8 @@ const inSaoPaulo = ['2030-12-31 09:30:00', '2030-12-31T09:30:00-03:00'];
 test.each<[string, unknown]>([
 	['the date-time picker', '2030-12-31T09:30:00'],
 	['an offset', '2030-12-31T13:30:00+01:00'],
-	['UTC', '2030-12-31T12:30:00Z'],
 	['milliseconds', '2030-12-31T12:30:00.000Z'],
 	['SQL', '2030-12-31 09:30:00'],
-	['SQL with offset', '2030-12-31 12:30:00+00:00'],
 	['spaces around it', ' 2030-12-31T09:30 '],
 	['a luxon DateTime', DateTime.fromISO('2030-12-31T12:30:00Z')],
 	['a DateTime of Tokyo', DateTime.fromISO('2030-12-31T21:30:00', { zone: 'Asia/Tokyo' })],
@@ -41,21 +39,15 @@ test('a day without a time is its beginning in the zone of the workflow', () => 
 const read = async (scheduleAt: unknown, more: Parameters<typeof makeItem>[1] = {}) =>
 	scheduleAtField.read(await makeItem({ scheduleAt }, more));
 
-test.each<[unknown]>([[{}], [[{}]], [[1, {}]], [{ toString: 1, valueOf: 1 }]])(
-	'%j is an object that is not shown as one',
-	async (value) => {
-		const message = "'Schedule At' is not a date and time, but an object";
-		await expect(read(value)).rejects.toThrow(message);
-	},
-);
-
-test.each<unknown>([
-	...['tomorrow', '31/12/2030', '2030-13-01', '2030-02-30', '2030-12-31T25:00', '09:30'],
-	'10',
-	...['+002030-12-31T09:30', 'on 2030-12-31 09:30', true, {}, 12],
-	...[new Date(NaN), DateTime.invalid('x')],
-])('%p is an error of that item', async (value) => {
-	await expect(read(value)).rejects.toThrow("'Schedule At' is not a date and time");
+test.each<[string, ...unknown[]]>([
+	['', 'tomorrow', '31/12/2030', '2030-13-01', '2030-02-30', '2030-12-31T25:00', '09:30', '10'],
+	['', '+002030-12-31T09:30', 'on 2030-12-31 09:30', true, 12, new Date(NaN)],
+	['', DateTime.invalid('x')],
+	[', but an object', {}, [{}], [1, {}], { toString: 1, valueOf: 1 }],
+])("'Schedule At' is not a date and time%s: %j", async (what, ...values) => {
+	for (const value of values) {
+		await expect(read(value)).rejects.toThrow(`'Schedule At' is not a date and time${what}`);
+	}
 });
 
 test.each<unknown>(['  ', []])('%p is empty', async (value) => {
@@ -164,7 +156,6 @@ describe('the zone of an SMS', () => {
 	};
 	test.each([
 		['', '2030-12-31 09:30:00'],
-		['America/Sao_Paulo', '2030-12-31 09:30:00'],
 		['UTC', '2030-12-31 12:30:00'],
 		[' Asia/Tokyo ', '2030-12-31 21:30:00'],
 	])('%j: %s', async (zoneOfService, time) => {

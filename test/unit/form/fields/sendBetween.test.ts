@@ -53,18 +53,14 @@ test('has as many windows as there are', async () => {
 });
 
 test.each<[IDataObject, object]>([
-	[
-		{ from: '00:00', to: '24:00' },
-		{ from: 0, to: 1440 },
-	],
-	[
-		{ from: '9:05', to: ' 23:59 ' },
-		{ from: 545, to: 1439 },
-	],
-	[
-		{ from: '22:00:00', to: '00:00' },
-		{ from: 1320, to: 0 },
-	],
+	...[
+		['00:00', '24:00', 0, 1440],
+		['9:05', ' 23:59 ', 545, 1439],
+		['22:00:00', '00:00', 1320, 0],
+	].map(([from, to, ...read]): [IDataObject, object] => [
+		{ from, to },
+		{ from: read[0], to: read[1] },
+	]),
 	[{ days: ['sunday'] }, { days: new Set([7]) }],
 	[{ days: 'Monday, sunday,monday' }, { days: new Set([1, 7]) }],
 ])('%j is read as %j', async (values, window) => {
@@ -79,39 +75,27 @@ test.each([
 	expect((await read({ timezone })).hours.zone).toBe(zone);
 });
 
-test.each<[IDataObject, string]>([
-	[{ from: '' }, "'From' of 'Send Between' is empty"],
-	[{ from: null }, "'From' of 'Send Between' is empty"],
-	...['9', '9am', '24:01', '25:00', '12:60', '-1:00', '09:00:30', '0900'].map(
-		(from): [IDataObject, string] => [
-			{ from },
-			`'From' of 'Send Between' is not a time of day: '${from}'`,
-		],
-	),
-	[{ to: 'noon' }, "'To' of 'Send Between' is not a time of day: 'noon'"],
-	[{ to: {} }, "'To' is an object, not text"],
-	[
-		{ from: '09:00', to: '9:00' },
-		"'From' and 'To' of 'Send Between' leave no time: 09:00 to 09:00",
-	],
-	[
-		{ from: '24:00', to: '9:00' },
-		"'From' and 'To' of 'Send Between' leave no time: 24:00 to 09:00",
-	],
-	[{ days: [] }, "'Days' of 'Send Between' is empty"],
-	[{ days: null }, "'Days' of 'Send Between' is empty"],
-	[{ days: ['monday', ''] }, "'Days' of 'Send Between' is empty"],
-	[{ days: ['monday', 'Tue'] }, "'Days' of 'Send Between' is not a day of the week: 'Tue'"],
-	[{ days: {} }, "'Days' of 'Send Between' is not a day of the week: '[object Object]'"],
-	[{ timezone: 'Mars' }, "'Timezone' of 'Send Between' is not a time zone: 'Mars'"],
-	[{ timezone: 'local' }, "'Timezone' of 'Send Between' is not a time zone: 'local'"],
-	[{ outside: 'wait' }, "'Outside' cannot be 'wait'"],
-	[{ outside: '' }, "'Outside' is empty"],
-])('%j is refused', async (values, message) => {
-	await expect(read(values)).rejects.toMatchObject({
-		message,
-		description: expect.stringMatching(/\.$/),
-	});
+/** A message that ends with a colon names the value. */
+test.each<[string, string, ...unknown[]]>([
+	['from', "'From' of 'Send Between' is empty", '', null],
+	['from', "'From' of 'Send Between' is not a time of day:", '9', '9am', '24:01', '25:00', '12:60'],
+	['from', "'From' of 'Send Between' is not a time of day:", '-1:00', '09:00:30', '0900'],
+	['from', "'From' and 'To' of 'Send Between' leave no time: 18:00 to 18:00", '18:00'],
+	['from', "'From' and 'To' of 'Send Between' leave no time: 24:00 to 18:00", '24:00'],
+	['to', "'To' of 'Send Between' is not a time of day:", 'noon'],
+	['to', "'To' is an object, not text", {}],
+	['days', "'Days' of 'Send Between' is empty", [], null, ['monday', '']],
+	['days', "'Days' of 'Send Between' is not a day of the week: 'Tue'", ['monday', 'Tue']],
+	['days', "'Days' of 'Send Between' is not a day of the week: '[object Object]'", {}],
+	['timezone', "'Timezone' of 'Send Between' is not a time zone:", 'Mars', 'local'],
+	['outside', "'Outside' cannot be 'wait'", 'wait'],
+	['outside', "'Outside' is empty", ''],
+])('%s: %s', async (name, said, ...values) => {
+	for (const value of values) {
+		const message = said.endsWith(':') ? `${said} '${String(value)}'` : said;
+		const description = expect.stringMatching(/\.$/) as string;
+		await expect(read({ [name]: value } as never)).rejects.toMatchObject({ message, description });
+	}
 });
 
 test.each([undefined, null, '', ' '])(
@@ -125,19 +109,16 @@ test.each([undefined, null, '', ' '])(
 	},
 );
 
-test.each<[unknown, IDataObject]>([
+test.each<[unknown, IDataObject?]>([
 	[undefined, { sendBetween: '={{ $json.hours }}' }],
-	[null, {}],
-	['', {}],
-	['', { sendBetween: '={{ $json.hours }}' }],
-	[{}, {}],
-	[{ values: {} }, {}],
-	[{ values: 'x' }, {}],
-	[{ values: { timezone: 'UTC' } }, {}],
-	[{ values: { windows: {} } }, {}],
-	[{ values: { windows: { values: [] } } }, {}],
+	[''],
+	[{ values: {} }],
+	[{ values: 'x' }],
+	[{ values: { timezone: 'UTC' } }],
+	[{ values: { windows: {} } }],
+	[{ values: { windows: { values: [] } } }],
 	[{ values: { windows: null } }, { sendBetween: { values: { windows: '={{ $json.hours }}' } } }],
-])('%j is no hours, and not any time', async (sendBetween, options) => {
+])('%j is no hours, and not any time', async (sendBetween, options = {}) => {
 	const parameters = { options: { sendBetween, ...options } } as INodeParameters;
 	const item = await makeItem({ options: { sendBetween } as never }, { parameters });
 	expect(() => sendBetweenOption.read(item)).toThrow("'Send Between' has no time window");

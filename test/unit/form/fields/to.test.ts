@@ -24,19 +24,9 @@ const refusal = async (...item: Parameters<typeof read>) => {
 	return error;
 };
 
-test.each<[unknown, string]>([
-	['+55 (11) 91234-5678', '5511912345678'],
-	["'+55 11 91234-5678", '5511912345678'],
-	['+٥٥ ١١ ٩١٢٣٤ ٥٦٧٨', '5511912345678'],
-])('%j is sent as %s', async (to, digits) => {
-	expect(await read(to)).toMatchObject({ to: digits, recipient: digits });
-});
-
-/** What is said of others: unit/operations/refusals. */
-test.each(['', '   ', undefined, null])('%j is an error of that item', async (to) => {
-	const { message, description } = await refusal(to);
-	expect(message).toBe("'To' is empty");
-	expect(description).toContain('country code');
+test('a number is sent as its digits', async () => {
+	const digits = '5511912345678';
+	expect(await read('+55 (11) 91234-5678')).toMatchObject({ to: digits, recipient: digits });
 });
 
 test.each(['+44 9012 345678', '+882 16 123456', '+55 800 123 4567', '+55 11 99999-9999'])(
@@ -77,35 +67,22 @@ test('of what is entered, an error shows 200 characters at most, and no part of 
 });
 
 describe("with 'Default Country Code'", () => {
-	test.each(['55', '+55', '0055', ' 55 ', 'BR', 'br'])(
-		'%s is put before numbers without one',
-		async (code) => {
-			const account = { defaultCountryCode: code };
-			for (const [entered, sent] of [
-				['(11) 91234-5678', '5511912345678'],
-				['011 91234-5678', '5511912345678'],
-				['+1 (202) 555-0143', '12025550143'],
-				['5511912345678', '5511912345678'],
-			]) {
-				expect(await read(entered, {}, account)).toMatchObject({ to: sent, recipient: sent });
-			}
-		},
-	);
+	test.each([
+		['55', '(11) 91234-5678', '5511912345678'],
+		[' br ', '+1 (202) 555-0143', '12025550143'],
+	])('%s: %s is sent as %s', async (defaultCountryCode, entered, sent) => {
+		const number = await read(entered, {}, { defaultCountryCode });
+		expect(number).toMatchObject({ to: sent, recipient: sent });
+	});
 
-	test.each(['Brazil', '5a', '+', '0', '055', '5555', '55 11', '-55'])(
-		'%s is refused for any number',
-		async (code) => {
-			const { message, description } = await refusal(
-				'+5511912345678',
-				{},
-				{ defaultCountryCode: code },
-			);
-			expect(message).toBe(
-				`'Default Country Code' in the Messaging Gateway credential is not a country: '${code}'`,
-			);
-			expect(description).toContain('e.g. 55, or a country, e.g. BR');
-		},
-	);
+	test('one that is no country is refused for any number', async () => {
+		const account = { defaultCountryCode: 'Brazil' };
+		const { message, description } = await refusal('+5511912345678', {}, account);
+		expect(message).toBe(
+			"'Default Country Code' in the Messaging Gateway credential is not a country: 'Brazil'",
+		);
+		expect(description).toContain('e.g. 55, or a country, e.g. BR');
+	});
 
 	test('a number that is kept as entered stays so', async () => {
 		const account = { defaultCountryCode: '55' };
@@ -127,11 +104,8 @@ test('nothing cannot be kept as entered', async () => {
 test.each([
 	['+55 (11) 91234-5678 ', '5511912345678'],
 	['0055 11 91234-5678', '5511912345678'],
-	['123', '123'],
 	['2024-12-31', '2024-12-31'],
 	['group-1@g.us', 'group-1@g.us'],
-	['list-1@g.us', 'list-1@g.us'],
-	['support', 'support'],
 	[' support ', 'support'],
 ])('%s can be kept as entered, and still has its lane', async (to, recipient) => {
 	expect(await read(to, { keepNumberAsEntered: 'true' })).toMatchObject({ to, recipient });
@@ -149,34 +123,16 @@ describe("'Only These Countries'", () => {
 		expect(await read(to, options, account)).toMatchObject({ to: digits });
 	});
 
+	const none = 'is in none of the countries that the credential allows';
 	test.each<[string, object, string]>([
-		['+1 202 555 0143', {}, "'To' is a number of United States: '+12025550143'"],
-		['12025550143', keep, "'To' is a number of United States: '+12025550143'"],
-		['51991234567', keep, "'To' is a number of Peru: '+51991234567'"],
-		[
-			'+55 11 91234-5678',
-			keep,
-			"'To' is in none of the countries that the credential allows: '+55 11 91234-5678'",
-		],
-		[
-			'11 91234-5678',
-			keep,
-			"'To' is in none of the countries that the credential allows: '11 91234-5678'",
-		],
-		[
-			'881612345678',
-			keep,
-			"'To' is in none of the countries that the credential allows: '881612345678'",
-		],
-		['28282', keep, "'To' is in none of the countries that the credential allows: '28282'"],
-		[
-			'friends@g.us',
-			keep,
-			"'To' is in none of the countries that the credential allows: 'friends@g.us'",
-		],
-	])('%s with %j is refused', async (to, options, message) => {
+		['+1 202 555 0143', {}, "is a number of United States: '+12025550143'"],
+		['51991234567', keep, "is a number of Peru: '+51991234567'"],
+		...['+55 11 91234-5678', '11 91234-5678', '881612345678', '28282', 'friends@g.us'].map(
+			(to): [string, object, string] => [to, keep, `${none}: '${to}'`],
+		),
+	])('%s with %j is refused', async (to, options, reason) => {
 		const error = await refusal(to, options, account);
-		expect(error.message).toBe(message);
+		expect(error.message).toBe(`'To' ${reason}`);
 		expect(error.description).toContain("'Only These Countries' in the credential allows BR, PT.");
 	});
 
@@ -230,15 +186,10 @@ describe("'Refuse Landlines'", () => {
 describe('what a dry run shows of a number', () => {
 	test.each<[unknown, object, object]>([
 		['+55 11 91234-5678', {}, { to: '5511912345678', country: 'BR', numberType: 'mobile' }],
-		['+55 11 3333-4444', {}, { to: '551133334444', country: 'BR', numberType: 'landline' }],
-		['+1 202 555 0143', {}, { to: '12025550143', country: 'US', numberType: 'landlineOrMobile' }],
-		['+44 300 123 4567', {}, { to: '443001234567', country: 'GB', numberType: 'company' }],
 		['+800 1234 5678', {}, { to: '+800 1234 5678' }],
-		['80012345678', keep, { to: '80012345678', numberType: 'tollFree' }],
 		['449012345678', keep, { to: '449012345678', country: 'GB', numberType: 'premiumRate' }],
 		['+55 11 91234-5678', keep, { to: '+55 11 91234-5678', country: 'BR', numberType: 'mobile' }],
 		['12345', keep, { to: '12345' }],
-		['12345', {}, { to: '12345' }],
 		[`Ana\n${credential.apiKey}`, {}, { to: 'Ana •••' }],
 		[{ number: 1 }, {}, {}],
 		['', {}, { to: '' }],

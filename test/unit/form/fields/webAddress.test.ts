@@ -28,7 +28,6 @@ test.each(['a.b/c', 'ftp://a.b', 'https://', 'file:https:', 'data:,a', 'mailto:a
 );
 
 test.each([
-	['https://a.b/a b.jpg', 'https://a.b/a b.jpg'],
 	['https://a.b/a\n.jpg', 'https://a.b/a .jpg'],
 	['https://a.b/\u00a0', 'https://a.b/'],
 	['https://a.b/?x=1 2', 'https://a.b/?…'],
@@ -44,22 +43,20 @@ test.each([
 	);
 });
 
-test.each([
-	...['https://a.b/c.jpg https://a.b/d.jpg', 'https://a.b/c.jpg,https://a.b/d.jpg'],
-	...['https://a.b/c.jpg, HTTP://a.b/d.jpg', 'https://a.b/c.jpg;https://a.b/d.jpg'],
-	...['https://a.b/c.jpg|https://a.b/d.jpg', 'https://a.b/c.jpg\nhttps://a.b/d.jpg'],
-	...['https://a.b/c.jpghttps://a.b/d.jpg', 'https://a.b/c.jpg?x=1,https://a.b/d.jpg?x=2'],
-])('%j is more than one address', async (text) => {
-	const item = await makeItem();
-	expect(() => field.parse(text, item)).toThrow(
-		expect.objectContaining({
-			message: expect.stringContaining(
-				"'Media URL' contains more than one address: 'https://a.b/c.jpg",
-			),
-			description: 'Use one address per item.',
-		}),
-	);
-});
+test.each([' ', ',', ', ', ';', '|', '\n', '', '?x=1,'])(
+	'two addresses with %j between them are more than one',
+	async (between) => {
+		const item = await makeItem();
+		expect(() => field.parse(`https://a.b/c.jpg${between}HTTPS://a.b/d.jpg`, item)).toThrow(
+			expect.objectContaining({
+				message: expect.stringContaining(
+					"'Media URL' contains more than one address: 'https://a.b/c.jpg",
+				),
+				description: 'Use one address per item.',
+			}),
+		);
+	},
+);
 
 test.each([
 	...['https://a.b/?url=https://c.d/e.jpg', 'https://a.b/w_300,h_200/https://c.d/e.jpg'],
@@ -69,7 +66,6 @@ test.each([
 });
 
 test.each([
-	['https://a.b/c.png', 'https://a.b/c.png'],
 	['https://ü.example/é ü?q=ç#í', 'https://xn--tda.example/%C3%A9%20%C3%BC?q=%C3%A7#%C3%AD'],
 	['https://a.b/{c}|d?e={f}[g]`', 'https://a.b/%7Bc%7D%7Cd?e=%7Bf%7D%5Bg%5D%60'],
 	['https://a.b/100%.png', 'https://a.b/100%25.png'],
@@ -77,7 +73,6 @@ test.each([
 	['https://a.b/%C3%A9?x=%20', 'https://a.b/%C3%A9?x=%20'],
 	['https://a.b/#', 'https://a.b/#'],
 	['https://a.b?x#y#z', 'https://a.b/?x#y%23z'],
-	['https://[::1]:8080/a', 'https://[::1]:8080/a'],
 	['https://user:pass@a.b/c', 'https://user:pass@a.b/c'],
 ])('%s is sent as %s', (address, uri) => {
 	expect(asUri(address)).toBe(uri);

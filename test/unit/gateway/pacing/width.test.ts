@@ -109,7 +109,6 @@ test.each<[string, Outcome[], number]>([
 	['a limit, again for those after them', times(42, tooMany), 19],
 	['limits until one is left', times(1_000, busy), 1],
 	['no answer', [reset], 10],
-	['no answer, however many', times(9, reset), 10],
 	['no answer, whatever comes next', [reset, ...times(300, accepted)], 10],
 	['no answer after a limit', [tooMany, reset], 10],
 	['a refusal of another kind', [refused({ kind: 'rejected' })], 40],

@@ -1,22 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { OncePer } from '../../../../nodes/form/fields/deduplication';
-import type { Calls } from '../../../../nodes/gateway/pacing/queues';
 import { Abort } from '../../../../nodes/gateway/pacing/time';
 import type { Fate } from '../../../../nodes/MessagingGateway/run/job';
 import { keyOf } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import { makeContext, node } from '../../../../tools/shared/context';
-import { afterCalls } from '../../support/store';
-
-/** Calls at once, with what is asked in the same moment. */
-const flow = {
-	async ask<Q, A>(calls: Calls<Q, A>, question: Q): Promise<A> {
-		const answer = calls.ask(question);
-		void calls.flush();
-		return await answer;
-	},
-};
+import { afterCalls, flow } from '../../support/store';
 
 const key = { key: 'a', recipient: '1', workflow: 'w-1' };
 const fateOf = (kind: string) => ({ kind }) as Fate;
