@@ -1,16 +1,19 @@
 import { choice, groupOption, trimmed } from '../field';
 import type { Entered, Item } from '../item';
 
-const keyField = trimmed({
-	displayName: 'Key',
-	name: 'key',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.orderId }}',
-	description:
-		'Identifies this message, e.g. an order ID. Messages with the same key are sent only once, even after a restart.',
-	hint: 'A copy of this node starts without keys',
-});
+const keyField = trimmed(
+	{
+		displayName: 'Key',
+		name: 'key',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.orderId }}',
+		description:
+			'Identifies this message, e.g. an order ID. Messages with the same key are sent only once, even after a restart.',
+		hint: 'A copy of this node starts without keys',
+	},
+	'Use an expression that returns one value, e.g. {{ $json.orderId }}.',
+);
 
 const oncePerField = choice({
 	displayName: 'Once Per',

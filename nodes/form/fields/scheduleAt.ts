@@ -69,7 +69,16 @@ export function readTime(item: Item, displayName: string, entered: unknown): Dat
 	);
 }
 
-const days = ['d/M/yyyy', 'M/d/yyyy', 'd.M.yyyy', 'd-M-yyyy', 'd/M/yy', 'M/d/yy', 'yyyy/M/d'];
+const days = [
+	'd/M/yyyy',
+	'M/d/yyyy',
+	'd.M.yyyy',
+	'd-M-yyyy',
+	'd/M/yy',
+	'M/d/yy',
+	'yyyy/M/d',
+	'yyyy-M-d',
+];
 const timesOfDay = [' H:mm', ' H:mm:ss', ', H:mm', ', H:mm:ss', ' h:mm a', ''];
 const formats = timesOfDay.flatMap((time) => days.map((day) => ({ day, time })));
 
