@@ -222,6 +222,10 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			'options.deduplication': [key('={{ $json }}'), key('={{ $json.orderId }}')],
 			said: "'Key' is an object, not text | Use an expression that returns one value, e.g. {{ $json.orderId }}.",
 		},
+		'Key: an object between words': {
+			item: { to, order: { id: 7 } },
+			'options.deduplication': [key('=order {{ $json.order }}'), key('=order {{ $json.order.id }}')],
+		},
 		'Key: the name of its field': {
 			item: { to, orderId: 7 },
 			'options.deduplication': [key('$json.orderId'), key('={{ $json.orderId }}')],

@@ -79,7 +79,7 @@ export const isPerNumber = (ofNode: Entered): boolean =>
 /** @throws NodeOperationError when the key names no single message */
 function checkKey(item: Item, key: string, oncePer: OncePer): string {
 	const [nothing] = item.emptyParts(...path, keyField.name);
-	if (nothing !== undefined || /\bundefined\b|\[object Object\]/.test(key)) {
+	if (nothing !== undefined || /\bundefined\b/.test(key)) {
 		throw item.invalid(
 			`A part of the deduplication key has no value for this item: '${item.quote(nothing ?? key)}'`,
 			'Check the field names in the input panel. With the same key for several messages, only the first would be sent.',
