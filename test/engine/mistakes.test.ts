@@ -3,9 +3,8 @@
  * what is wrong with it, then says what to do, and doing so works.
  */
 import { WorkflowHasIssuesError } from 'n8n-core';
-import { NodeOperationError, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { withHint } from '../../nodes/text/text';
 import { SEEDS, startSandbox } from '../../tools/sandbox';
 import { seededCampaigns } from '../../tools/sandbox/seeds';
 import { onceBy } from '../../tools/shared/deduplication';
@@ -224,7 +223,10 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		},
 		'Key: an object between words': {
 			item: { to, order: { id: 7 } },
-			'options.deduplication': [key('=order {{ $json.order }}'), key('=order {{ $json.order.id }}')],
+			'options.deduplication': [
+				key('=order {{ $json.order }}'),
+				key('=order {{ $json.order.id }}'),
+			],
 		},
 		'Key: the name of its field': {
 			item: { to, orderId: 7 },
@@ -610,7 +612,7 @@ test.each<[what: string, made: TriggerOptions, said: string, done?: TriggerOptio
 	const error = await expectFailure(
 		new TriggerWorkflow(gateway.sandbox, 'workflow-1', made).publish(),
 	);
-	expect(withHint(error as NodeOperationError)).toContain(said);
+	expect(error.message).toContain(said);
 	if (!done) return;
 	const workflow = new TriggerWorkflow(gateway.sandbox, 'workflow-1', { ...made, ...done });
 	await workflow.publish();
@@ -622,20 +624,18 @@ test.each<[what: string, made: INodeParameters, said: string, done: INodeParamet
 	[
 		'Campaign Names or IDs: a name that is none',
 		{ event: 'messageStatusChanged', channel: 'sms', campaignIds: ['Natal'] },
-		"The service could not find this campaign: \"Campanha não encontrada.\" [Campaign Natal] | Check 'Campaign Names or IDs' and 'Channel'.",
+		"The service could not find this campaign: \"Campanha não encontrada.\" [Campaign Natal]. Check 'Campaign Names or IDs' and 'Channel'.",
 		{ campaignIds: [] },
 	],
 	[
 		'Channel: the other one',
 		{ event: 'campaignFinished', channel: 'chatApp', campaignIds: [sms.finished] },
-		`The service could not find this campaign: "Campanha não encontrada." [Campaign ${sms.finished}] | Check 'Campaign Names or IDs' and 'Channel'.`,
+		`The service could not find this campaign: "Campanha não encontrada." [Campaign ${sms.finished}]. Check 'Campaign Names or IDs' and 'Channel'.`,
 		{ channel: 'sms' },
 	],
 ])('the status trigger: %s', async (_, made, said, done) => {
-	const error = (await expectFailure(
-		new StatusWorkflow(gateway.sandbox, made).publish(),
-	)) as NodeOperationError;
-	expect(`${error.message} | ${error.description}`.slice(0, said.length)).toBe(said);
+	const error = await expectFailure(new StatusWorkflow(gateway.sandbox, made).publish());
+	expect(error.message).toContain(said);
 	await new StatusWorkflow(gateway.sandbox, { ...made, ...done }).publish();
 });
 
