@@ -127,7 +127,7 @@ export function adviceFor(operation: Pick<Operation, 'fields' | 'options'>): Adv
 			openName &&
 				`If it names none of yours, check '${openName}' in the Messaging Gateway credential.`,
 			labels.has('extraFields') &&
-				"If it needs a field that this node does not have, add it in 'Extra Fields (JSON)' in the options.",
+				"'Extra Fields (JSON)' in the options is for fields that this node does not have: add one that the service misses, or remove one that it refuses.",
 		]
 			.filter(Boolean)
 			.join(' '),

@@ -7,6 +7,7 @@ import { isNotAuthorized } from '../gateway/judge/situation';
 import { inProcess } from '../gateway/maps';
 import type { NotAccepted } from '../gateway/outcome';
 import { ownedBy, type Problem } from '../gateway/node';
+import { withHint } from '../text/text';
 import { ticks, Reports } from '../gateway/pacing/time';
 import type { Poll, Source } from './statusEvent';
 
@@ -115,7 +116,10 @@ export function errorToReport(
 	memory.lastFailure = worst && 'logged';
 	if (!worst) return undefined;
 	const mode = context.getActivationMode();
-	if (isFirst && mode === 'activate') return withNames([worst]);
+	if (isFirst && mode === 'activate') {
+		const error = withNames([worst]);
+		return Object.assign(error, { message: withHint(error) }); // n8n shows nothing else
+	}
 
 	const due = failures.filter(({ kind }) => reports.isDue(kind));
 	const log = due.length > 0 ? 'warn' : 'debug';

@@ -111,20 +111,23 @@ const singleValue =
 export const text = (property: INodeProperties, howTo = singleValue): PlainField<string> =>
 	plain(property, (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
-		const other = kindOtherThanText(entered, value);
-		if (other !== undefined) {
-			throw reader.invalid(`'${property.displayName}' is ${other}, not text`, howTo);
-		}
-		const unevaluated = value.includes('{{') ? expressionIn.exec(value) : null;
-		if (!unevaluated) return value;
+		const { displayName } = property;
+		const other = otherThanText(entered, value);
+		if (other !== undefined) throw reader.invalid(`'${displayName}' ${other}`, howTo);
+		const [unevaluated] = (value.includes('$') && expressionIn.exec(value)) || [];
+		if (unevaluated === undefined) return value;
+		const withBraces = unevaluated.startsWith('{{')
+			? ''
+			: `Write it in double braces, as in {{ ${reader.quote(unevaluated)} }}. `;
 		throw reader.invalid(
-			`'${property.displayName}' contains an expression that n8n did not evaluate: '${reader.quote(unevaluated[0])}'`,
-			`Switch '${property.displayName}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
+			`'${displayName}' contains an expression that n8n did not evaluate: '${reader.quote(unevaluated)}'`,
+			`${withBraces}Switch '${displayName}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
 		);
 	});
 
-/** `{{ $json.name }}`: nobody means to send that. */
-const expressionIn = /\{\{[^{}]*\$[^{}]*\}\}/;
+/** `{{ $json.name }}`, or `$json.name` without its braces: nobody means to send that. */
+const expressionIn =
+	/\{\{[^{}]*\$[^{}]*\}\}|\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/;
 
 /** Takes off half an emoji, as a cut leaves it, and control characters: services fail on them. */
 export const sendable = (text: string): string =>
@@ -134,10 +137,13 @@ export const sendable = (text: string): string =>
 export const messageText = (property: INodeProperties): PlainField<string> =>
 	refine(text(property), sendable);
 
-function kindOtherThanText(entered: unknown, value: string): string | undefined {
-	if (Array.isArray(entered)) return 'a list';
-	if (value.startsWith('[object ')) return 'an object';
-	return typeof entered === 'number' && !Number.isFinite(entered) ? value : undefined;
+function otherThanText(entered: unknown, value: string): string | undefined {
+	if (Array.isArray(entered)) return 'is a list, not text';
+	if (value.startsWith('[object ')) return 'is an object, not text';
+	// As an expression leaves it between words.
+	if (value.includes('[object Object]')) return 'contains an object, not only text';
+	const isNoNumber = typeof entered === 'number' && !Number.isFinite(entered);
+	return isNoNumber ? `is ${value}, not text` : undefined;
 }
 
 /** @param howTo what to enter where the value does not come from an expression */
@@ -149,7 +155,7 @@ export const emptyField = (
 	reader.isFromExpression(name)
 		? reader.invalid(
 				`The expression in '${displayName}' returned nothing for this item`,
-				'Check the field name in the input panel.',
+				`Drag the right field from the input panel into '${displayName}'. If only some items lack it, leave them out with a Filter node in front.`,
 			)
 		: reader.invalid(`'${displayName}' is empty`, howTo);
 

@@ -116,14 +116,13 @@ function readTestMode(credential: Credential): (typeof testModes)[number] {
 }
 
 function readTestNumber({ testNumber, defaultCountryCode }: Credential): string {
-	const { digits, doubt } = parsePhoneNumber(
-		textOf(testNumber),
-		parseHomeCountry(textOf(defaultCountryCode)),
-	);
+	const entered = textOf(testNumber);
+	const home = parseHomeCountry(textOf(defaultCountryCode));
+	const { digits, doubt } = parsePhoneNumber(entered, home);
 	if (digits && !doubt) return digits;
 	throw unusable(
 		'Test Number',
-		`is not a phone number: '${quoteValue(textOf(testNumber), String)}'`,
+		entered === '' ? 'is empty' : `is not a phone number: '${quoteValue(entered, String)}'`,
 		"Enter your own number with + and its country code, or set 'Test Mode' to Off.",
 	);
 }

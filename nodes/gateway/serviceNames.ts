@@ -62,7 +62,7 @@ export const serviceNamesOf = (
 		const howTo = missing.map(([, text]) => text).join(' ');
 		throw owner.invalid(
 			`${fields} ${missing.length === 1 ? 'is' : 'are'} missing in the Messaging Gateway credential`,
-			`${howTo} For SMS, which needs neither, set 'Channel' to SMS or use Send SMS.`,
+			`${howTo} SMS does not need this: set 'Channel' to SMS, or use Send SMS.`,
 		);
 	},
 

@@ -75,7 +75,7 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	if (!isInternational && !home) {
 		const abroad = parse(`+${digitsOf(number)}`, { extract: false });
 		const place = abroad?.isValid() && placeOf(abroad.countryCallingCode);
-		const why = place ? `Written +{{ … }}, it would be a number of ${place}.` : undefined;
+		const why = place ? `With a + in front, it would be a number of ${place}.` : undefined;
 		return { doubt: 'noCountryCode', why };
 	}
 

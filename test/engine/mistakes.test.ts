@@ -3,9 +3,8 @@
  * what is wrong with it, then says what to do, and doing so works.
  */
 import { WorkflowHasIssuesError } from 'n8n-core';
-import { NodeOperationError, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { withHint } from '../../nodes/text/text';
 import { SEEDS, startSandbox } from '../../tools/sandbox';
 import { seededCampaigns } from '../../tools/sandbox/seeds';
 import { onceBy } from '../../tools/shared/deduplication';
@@ -17,39 +16,59 @@ import { expectFailure, foreign, TriggerWorkflow, type TriggerOptions } from './
 
 const gateway = useGateway();
 
-type Entered = ActionOptions & {
-	/** The item's file, in this field. */
-	file?: { field: string; mimeType?: string; storage?: 'memory' | 'filesystem' };
-	/** What the account is like. */
-	connected?: boolean;
-	redirectsTo?: string;
-};
+type Id = ActionId | 'ask';
 
 /**
- * What is wrong, in which field, and what is done about it; undefined: it is outside n8n's editor. The error
- * names the field, unless something else is `said`. Its text is a matter of unit/operations/refusals and unit/form.
+ * What differs from a message that can be sent: wrong and right, or a value for both. The error names the
+ * field, unless something else is `said`; its text is a matter of unit/operations/refusals and unit/form.
+ *
+ * A field has its own name, or before a dot what it is in: `options`, `credential`, `rules`. Besides, there
+ * are what comes in (`item`, `items`, a `file`) and what is around the node (`connected` and the like).
  */
-type Mistake = [what: string, id: ActionId | 'ask', made: Entered, done?: Entered, said?: string];
+interface Mistake {
+	[where: string]: unknown;
+	said?: string;
+	/** What is wrong is outside n8n's editor. */
+	isIncurable?: true;
+}
+
+interface Around {
+	item?: IDataObject;
+	items?: IDataObject[];
+	file?: { field: string; mimeType?: string; storage?: 'memory' | 'filesystem' };
+	connected?: boolean;
+	redirectsTo?: string;
+	subWorkflow?: ActionOptions['subWorkflow'];
+	instanceUrl?: string;
+}
 
 const question = { operation: 'sendAndWait', message: 'May we?', responseType: 'approval' };
 
-async function run(id: ActionId | 'ask', entered: Entered): Promise<NodeRun> {
-	const { file, connected = true, redirectsTo, credential = {}, ...action } = entered;
+async function run(id: Id, entered: Around & Record<string, unknown>): Promise<NodeRun> {
+	const { item = { to }, items = [item], file, connected = true, redirectsTo, ...more } = entered;
+	const { subWorkflow, instanceUrl, ...values } = more;
 	const { sandbox } = gateway;
 	sandbox.instance.connected = connected;
 	if (redirectsTo) {
 		sandbox.fault({ fault: { status: 301, headers: { location: redirectsTo } } });
 	}
-	const baseUrl = String(credential.baseUrl ?? '$url').replace('$url', sandbox.url);
-	if (file) {
-		const { field, ...description } = { mimeType: 'audio/ogg', ...file };
-		const stored = await storeBinary(Buffer.from('OggS'), description);
-		action.items = [{ json: { to }, binary: { [field]: stored } }];
+	const groups: Record<string, IDataObject> = {
+		parameters: id === 'ask' ? { ...question } : {},
+		credential: { defaultCountryCode: '55', baseUrl: '$url' },
+	};
+	for (const [where, value] of Object.entries(values)) {
+		const [name, group = 'parameters'] = where.split('.').reverse() as [string, string?];
+		if (value !== undefined) groups[group] = { ...groups[group], [name]: value as IDataObject };
 	}
+	const { credential } = groups;
+	credential!.baseUrl = String(credential!.baseUrl).replace('$url', sandbox.url);
+	const { field = '', ...description } = { mimeType: 'audio/ogg', ...file };
+	const stored = file && { [field]: await storeBinary(Buffer.from('OggS'), description) };
 	return await gateway.run(id === 'ask' ? 'sendSms' : id, {
-		...action,
-		parameters: { ...(id === 'ask' && question), ...action.parameters },
-		credential: { defaultCountryCode: '55', ...credential, baseUrl },
+		...(groups as ActionOptions),
+		items: stored ? items.map((json) => ({ json, binary: stored })) : items,
+		subWorkflow,
+		instanceUrl,
 		onError: 'continueRegularOutput',
 	});
 }
@@ -61,536 +80,489 @@ function errorOf({ outputs, error }: NodeRun): string | undefined {
 	return said && `${said.message as string} | ${said.hint as string}`;
 }
 
-const corrected = (made: Entered, done: Entered): Entered => ({
-	...made,
-	connected: true,
-	redirectsTo: undefined,
-	...done,
-	parameters: { ...made.parameters, ...done.parameters },
-	options: { ...made.options, ...done.options } as INodeParameters,
-	credential: { ...made.credential, ...done.credential },
-	rules: { ...made.rules, ...done.rules },
-});
-
 const two = [{ to }, { to: '5521998765432' }];
 const failed = seededCampaigns('sms')[0]!.messages.at(-1)!;
 const { sms, chatApp } = SEEDS.campaigns;
 const audio = `data:audio/ogg;base64,${audioBase64}`;
 const photo = 'https://example.com/photo.jpg';
 const later = '2030-12-31T09:30:00';
-const wholeDay = { from: '00:00', to: '24:00', days: ['monday'] };
-const hours = (window: object, more: object = {}) =>
-	({
-		sendBetween: { values: { windows: { values: [{ ...wholeDay, ...window }] }, ...more } },
-	}) as INodeParameters;
+const notifications = 'https://example.com/notifications';
+const remote = 'https://api.example.com';
+const inMemory = { field: 'data' };
+const file = { field: 'data', storage: 'filesystem' };
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const none = { __rl: true, mode: 'list', value: '' };
-const limit = (values: object) => ({ limitWaitTime: { values } }) as INodeParameters;
-const choices = (...labels: string[]) =>
-	({
-		responseType: 'choice',
-		choices: { values: labels.map((label) => ({ label })) },
-	}) as INodeParameters;
-
-const check = (field: string) => `Check '${field}' in the Messaging Gateway credential`;
+const key = (...by: Parameters<typeof onceBy>) => onceBy(...by).deduplication;
+const hours = (window: object, more: object = {}) => {
+	const wholeDay = { from: '00:00', to: '24:00', days: ['monday'] };
+	return { values: { windows: { values: [{ ...wholeDay, ...window }] }, ...more } };
+};
+const at = (maxDateAndTime?: string) => ({
+	values: { limitType: 'atSpecifiedTime', maxDateAndTime },
+});
+const after = (resumeAmount: unknown) => ({
+	values: { limitType: 'afterTimeInterval', resumeAmount },
+});
+const choices = (...labels: string[]) => ({ values: labels.map((label) => ({ label })) });
 
 const allowAll = async (items: IDataObject[]) =>
 	items.map(({ to: asked }) => ({ to: asked, allowed: true }));
 const noSuchWorkflow = async () => {
 	throw new Error('Workflow does not exist.');
 };
+const workflowId = 'Kb3dEf6hJ9kLmN0p';
+const notPublished = "' did not work: n8n has no published workflow with this ID";
 
-/** One value is wrong, and is replaced by a right one: a parameter, or what is in `options`, `credential` or `rules`. */
-const oneValue: Array<
-	[what: string, ActionId | 'ask', where: string, wrong: unknown, right: unknown, said?: string]
-> = [
-	['To: two numbers', 'sendSms', 'to', '+55 11 91234-5678, +55 21 99876-5432', to],
-	['To: a foreign number without its +', 'sendSms', 'to', '1 415 555 2671', '+1 415 555 2671'],
-	['To: a name', 'sendSms', 'to', 'Ana', to],
-	['To: a digit is missing', 'sendSms', 'to', '+55 11 91234-567', to],
-	['To: a number without its area code', 'sendSms', 'to', '91234-5678', '(11) 91234-5678'],
-	['To: two numbers, with a word between', 'sendSms', 'to', '11 91234-5678 ou 21 99876-5432', to],
-	['To: rounded by a spreadsheet', 'sendSms', 'to', '5.51191E+12', to],
-	['Max Segments: a word', 'sendSms', 'options.maxSegments', 'one', 1],
-	['SMS Type: a word', 'sendSms', 'options.smsType', 'flash', '1'],
-	['Schedule At: in the past', 'sendSms', 'scheduleAt', '2020-12-31T09:30:00', later],
-	[
-		'Schedule At: late',
-		'sendSms',
-		'scheduleAt',
-		'={{ $now.minus({ hours: 1 }) }}',
-		'={{ DateTime.max($now, $now.minus({ hours: 1 })) }}',
-	],
-	[
-		'Schedule At: a date alone',
-		'sendSms',
-		'scheduleAt',
-		"={{ '2030-12-31' }}",
-		"={{ '2030-12-31' + 'T09:30' }}",
-	],
-	[
-		'Schedule At: a date as people write it',
-		'sendSms',
-		'scheduleAt',
-		'31/12/2030 09:30',
-		"={{ DateTime.fromFormat('31/12/2030 09:30', 'd/M/yyyy H:mm').toISO() }}",
-	],
-	['Schedule At: no date', 'sendSms', 'scheduleAt', '09:30', '={{ $now.plus({ hours: 2 }) }}'],
-	[
-		'Schedule At: an expression that gives nothing',
-		'sendSms',
-		'scheduleAt',
-		'={{ $json.at }}',
-		"={{ $json.sendAt ?? '' }}",
-	],
-	['Timeout: in seconds', 'sendSms', 'rules.timeout', 30, 30000],
-	['Max Retries: below 0', 'sendSms', 'rules.maxRetries', -1, 0],
-	['Extra Fields (JSON): not JSON', 'sendSms', 'options.extraFields', 'sender: ACME', '{}'],
-	['Media URL: the name of a field', 'sendMedia', 'mediaUrl', 'data', photo],
-	['Media URL: a path on this computer', 'sendMedia', 'mediaUrl', 'C:\\photos\\photo.jpg', photo],
-	[
-		'Media URL: a sharing link',
-		'sendMedia',
-		'mediaUrl',
-		'https://drive.google.com/file/d/1abc/view?usp=sharing',
-		photo,
-	],
-	['Media URL: no extension', 'sendMedia', 'mediaUrl', 'https://example.com/photo', photo],
-	['Media URL: two links', 'sendMedia', 'mediaUrl', `${photo}, ${photo}`, photo],
-	[
-		'Media URL: a space',
-		'sendMedia',
-		'mediaUrl',
-		'https://example.com/my photo.jpg',
-		'https://example.com/my%20photo.jpg',
-	],
-	["Media Type: another than the file's", 'sendMedia', 'mediaType', 'video', 'document'],
-	['MIME Type: an extension', 'sendMedia', 'options.mimeType', 'jpg', 'image/jpeg'],
-	[
-		'Text: an expression in a fixed field',
-		'sendSms',
-		'text',
-		'Hello {{ $json.name }}',
-		'=Hello {{ $json.name }}',
-		"'Text' contains an expression that n8n did not evaluate: '{{ $json.name }}' | Switch 'Text' from Fixed to Expression.",
-	],
-	[
-		'Audio (Base64): an expression that gives nothing',
-		'sendAudio',
-		'audioBase64',
-		'={{ $json.audio }}',
-		audio,
-		"The expression in 'Audio (Base64)' returned nothing for this item",
-	],
-	['Audio (Base64): a link', 'sendAudio', 'audioBase64', 'https://example.com/a.ogg', audio],
-	["Chat App Mode: a word of one's own", 'sendAudio', 'options.chatAppMode', 'mine', 'private'],
-	['Campaign ID: a name', 'getSmsCampaign', 'campaignId', byId('Boas-vindas'), byId(sms.finished)],
-	[
-		'Campaign: Delete: one that still sends',
-		'deleteCampaign',
-		'campaignId',
-		chatApp.scheduled,
-		chatApp.finished,
-		'The service does not allow deleting this campaign: "Exclusão não permitida."',
-	],
-	['Limit: 0', 'listSmsCampaigns', 'limit', 0, 1],
-	[
-		'API Key: Revoke: a name',
-		'revokeApiKey',
-		'keyId',
-		byId('CRM'),
-		byId('key-crm'),
-		"The service has no API key with the ID 'CRM'",
-	],
-	[
-		'URL: no https://',
-		'setWebhook',
-		'url',
-		'example.com/notifications',
-		'https://example.com/notifications',
-	],
-	['Enable: a word', 'setWebhook', 'enable', 'yes', '={{ true }}'],
-	['Base URL: a word', 'sendSms', 'credential.baseUrl', 'gateway', '$url'],
-	["Base URL: nobody's", 'sendSms', 'credential.baseUrl', 'http://127.0.0.1:9', '$url'],
-	['Base URL: of something else', 'sendSms', 'credential.baseUrl', '$url/v3', '$url'],
-	['API Key: wrong', 'sendSms', 'credential.apiKey', 'wrong', SEEDS.apiKey],
-	['API Key: revoked', 'sendSms', 'credential.apiKey', SEEDS.apiKeys[4]!.key, SEEDS.apiKey],
-	['Instance Token: wrong', 'sendMedia', 'credential.instanceToken', 'wrong', SEEDS.instanceToken],
-	[
-		'Instance Token: missing',
-		'getChatAppCampaign',
-		'credential.instanceToken',
-		'',
-		SEEDS.instanceToken,
-	],
-	['Chat App Name: missing', 'sendMedia', 'credential.chatAppName', '', 'chatapp'],
-	['Chat App Name: wrong', 'sendMedia', 'credential.chatAppName', 'wrong', 'chatapp'],
-	['Default Country Code: a name', 'sendSms', 'credential.defaultCountryCode', 'Brazil', 'BR'],
-	['Only These Countries: a name', 'sendSms', 'credential.allowedCountries', 'Brazil', 'BR'],
-	['Only These Countries: not this one', 'sendSms', 'credential.allowedCountries', 'PT', 'PT, BR'],
-	[
-		'Only Use in This n8n: another',
-		'sendSms',
-		'credential.n8nAddress',
-		'https://n8n.example.com',
-		'http://localhost:1',
-	],
-	['Campaign ID Parameter: wrong', 'getSmsCampaign', 'credential.campaignIdParameter', 'id', ''],
-];
-
-const more: Mistake[] = [
-	[
-		'To: an expression that gives nothing',
-		'sendSms',
-		{ items: [{ phone: to }] },
-		{ parameters: { to: '={{ $json.phone }}' } },
-	],
-	[
-		'To: an object',
-		'sendSms',
-		{ items: [{ to: { phone: to } }] },
-		{ parameters: { to: '={{ $json.to.phone }}' } },
-	],
-	['To: a list', 'sendSms', { items: [{ to: [to, '5521998765432'] }] }, { items: two }],
-	[
-		'To: a number without its country',
-		'sendSms',
-		{ items: [{ to: '(11) 91234-5678' }], credential: { defaultCountryCode: '' } },
-		{ credential: { defaultCountryCode: '55' } },
-	],
-	[
-		'To: a number without its +',
-		'sendSms',
-		{ credential: { defaultCountryCode: '' } },
-		{ parameters: { to: '=+{{ $json.to }}' } },
-	],
-	[
-		'To: a placeholder',
-		'sendSms',
-		{ items: [{ to: '(11) 99999-9999' }] },
-		{ items: [{ to: '5511999999999' }], options: { keepNumberAsEntered: true } },
-	],
-	[
-		'To: a landline',
-		'sendSms',
-		{ items: [{ to: '+55 11 3333-4444' }], options: { refuseLandlines: true } },
-		{ options: { refuseLandlines: false } },
-	],
-	[
-		'Keep Number as Entered: more than digits',
-		'sendSms',
-		{ items: [{ to: '+55 11 91234-5678' }], options: { keepNumberAsEntered: true } },
-		{ items: two },
-		'The service rejected a value in the request: "to: must match pattern "^[0-9]+$""',
-	],
-	[
-		'Text: an expression that gives nothing',
-		'sendSms',
-		{ parameters: { text: '={{ $json.txt }}' }, items: [{ to, text: 'Hello' }] },
-		{ parameters: { text: '={{ $json.text }}' } },
-	],
-	[
-		'Text: an expression in the data',
-		'sendSms',
-		{ items: [{ to, text: 'Hello {{ $json.name }}' }], parameters: { text: '={{ $json.text }}' } },
-		{ parameters: { text: '=Hello {{ $json.name }}' } },
-		'Put the text together in the field.',
-	],
-	[
-		'Text: an object',
-		'sendSms',
-		{ parameters: { text: '={{ $json.text }}' }, items: [{ to, text: { en: 'Hello' } }] },
-		{ parameters: { text: '={{ $json.text.en }}' } },
-	],
-	[
-		'Text: too long',
-		'sendSms',
-		{ parameters: { text: `Olá, ${'x'.repeat(80)}` }, options: { maxSegments: 1 } },
-		{ options: { maxSegments: 2 } },
-	],
-	[
-		'Deduplication: one key for all',
-		'sendSms',
-		{ items: two, options: onceBy('reminder 1') },
-		{ options: onceBy('reminder 1', 'keyAndNumber') },
-		"The deduplication key is the same for all 2 items: 'reminder 1'",
-	],
-	[
-		'Deduplication: an expression that gives nothing',
-		'sendSms',
-		{ items: [{ to, orderId: 7 }], options: onceBy('={{ $json.order }}') },
-		{ options: onceBy('={{ $json.orderId }}') },
-	],
-	[
-		'Extra Fields (JSON): what has its own field',
-		'sendSms',
-		{ options: { extraFields: '{ "msg": "Hello" }' } },
-		{ parameters: { text: 'Hello' }, options: { extraFields: '{}' } },
-	],
-	[
-		'Send Between: 9am',
-		'sendSms',
-		{ options: hours({ from: '9am' }) },
-		{ options: hours({ from: '09:00' }) },
-	],
-	[
-		'Send Between: no time left',
-		'sendSms',
-		{ options: hours({ from: '09:00', to: '09:00' }) },
-		{ options: hours({ from: '09:00', to: '18:00' }) },
-	],
-	['Send Between: no day', 'sendSms', { options: hours({ days: [] }) }, { options: hours({}) }],
-	[
-		'Send Between: a city as the time zone',
-		'sendSms',
-		{ options: hours({}, { timezone: 'Brasilia' }) },
-		{ options: hours({}, { timezone: 'America/Sao_Paulo' }) },
-	],
-	[
-		'Media URL: a file',
-		'sendMedia',
-		{
-			file: { field: 'data', storage: 'filesystem' },
-			parameters: { mediaUrl: '={{ $binary.data }}' },
+const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
+	sendSms: {
+		'To: two numbers': { to: ['+55 11 91234-5678, +55 21 99876-5432', to] },
+		'To: a foreign number without its +': { to: ['1 415 555 2671', '+1 415 555 2671'] },
+		'To: a name': { to: ['Ana', to] },
+		'To: the name of its field': {
+			to: ['$json.phone', '={{ $json.phone }}'],
+			item: { phone: to },
+			said: "'To' contains an expression that n8n did not evaluate: '$json.phone' | Write it in double braces, as in {{ $json.phone }}.",
 		},
-		{ parameters: { mediaSource: 'binary' } },
-	],
-	[
-		'Media URL: a sharing link with a MIME type',
-		'sendMedia',
-		{
-			parameters: { mediaUrl: 'https://www.dropbox.com/s/1abc/photo.jpg?dl=0' },
-			options: { mimeType: 'image/jpeg' },
+		'To: a digit is missing': { to: ['+55 11 91234-567', to] },
+		'To: as before 2016': {
+			to: ['+55 41 8777-6666', '+55 41 98777-6666'],
+			said: "'To' is not a valid number for Brazil (+55): '+55 41 8777-6666' | Mobile numbers in Brazil have nine digits since 2016: put a 9 before the last eight.",
 		},
-		{ parameters: { mediaUrl: 'https://www.dropbox.com/s/1abc/photo.jpg?dl=1' } },
-	],
-	[
-		'Media URL: an address at home',
-		'sendMedia',
-		{
-			credential: { baseUrl: 'https://api.example.com' },
-			parameters: { mediaUrl: 'http://localhost:5678/photo.jpg' },
+		'To: a number without its area code': { to: ['91234-5678', '(11) 91234-5678'] },
+		'To: two numbers, with a word between': { to: ['11 91234-5678 ou 21 99876-5432', to] },
+		'To: rounded by a spreadsheet': { to: ['5.51191E+12', to] },
+		'To: an expression that gives nothing': {
+			item: { phone: to },
+			to: [undefined, '={{ $json.phone }}'],
+			said: "The expression in 'To' returned nothing for this item | Drag the right field from the input panel into 'To'.",
 		},
-		{ credential: { baseUrl: '$url' }, parameters: { mediaUrl: photo } },
-	],
-	[
-		'Media Source: a file in memory',
-		'sendMedia',
-		{ file: { field: 'data' }, parameters: { mediaSource: 'binary' } },
-		{ file: { field: 'data', storage: 'filesystem' } },
-		"n8n has no link to the file in 'data', because it keeps the file in memory",
-	],
-	[
-		'Input Data Field Name: an expression that gives nothing',
-		'sendAudio',
-		{
-			file: { field: 'data' },
-			parameters: { audioSource: 'binary', binaryPropertyName: '={{ $json.file }}' },
+		'To: an empty cell': {
+			item: [{ to: '' }, { to }],
+			said: 'If only some items lack it, leave them out with a Filter node',
 		},
-		{ parameters: { binaryPropertyName: 'data' } },
-		"The expression in 'Input Data Field Name' returned nothing for this item",
-	],
-	[
-		'Input Data Field Name: no file',
-		'sendAudio',
-		{ parameters: { audioSource: 'binary' } },
-		{ file: { field: 'data' } },
-		"This item has no file in 'data'",
-	],
-	[
-		'Input Data Field Name: another field',
-		'sendAudio',
-		{ file: { field: 'voice' }, parameters: { audioSource: 'binary' } },
-		{ parameters: { binaryPropertyName: 'voice' } },
-	],
-	[
-		'Input Data Field Name: the file itself',
-		'sendAudio',
-		{
-			file: { field: 'data' },
-			parameters: { audioSource: 'binary', binaryPropertyName: '={{ $binary.data }}' },
+		'To: an object': { item: { to: { phone: to } }, to: [undefined, '={{ $json.to.phone }}'] },
+		'To: a list': { item: [{ to: [to, '5521998765432'] }, undefined], items: [undefined, two] },
+		'To: a whole row as text': { to: ['={{ JSON.stringify($json) }}', '={{ $json.to }}'] },
+		'To: an e-mail address': {
+			item: { to: 'ana@example.com', phone: to },
+			to: [undefined, '={{ $json.phone }}'],
 		},
-		{ parameters: { binaryPropertyName: 'data' } },
-	],
-	[
-		'Audio: an image',
-		'sendAudio',
-		{ file: { field: 'data', mimeType: 'image/png' }, parameters: { audioSource: 'binary' } },
-		{ options: { mimeType: 'audio/ogg' } },
-		"The file in 'data' is not audio but image/png",
-	],
-	[
-		'Audio (Base64): a file',
-		'sendAudio',
-		{ file: { field: 'data' }, parameters: { audioBase64: '={{ $binary.data }}' } },
-		{ parameters: { audioSource: 'binary' } },
-	],
-	[
-		'Audio (Base64): of an unknown type',
-		'sendAudio',
-		{ parameters: { audioBase64: 'bm8gYXVkaW8h' } },
-		{ parameters: { audioBase64: 'bm8gYXVkaW8h' }, options: { mimeType: 'audio/ogg' } },
-	],
-	[
-		'Message ID: an expression that gives nothing',
-		'getSmsStatus',
-		{ items: [{ messageId: 'm1' }], parameters: { messageId: '={{ $json.id }}' } },
-		{ parameters: { messageId: '={{ $json.messageId }}' } },
-	],
-	[
-		'Message ID: of the other channel',
-		'getSmsStatus',
-		{
-			parameters: { channel: 'chatApp', messageId: failed.messageId },
-			options: { notFound: 'error' },
+		'To: a number without its country': {
+			item: { to: '(11) 91234-5678' },
+			'credential.defaultCountryCode': ['', '55'],
 		},
-		{ parameters: { channel: 'sms' } },
-		'The message was not found',
-	],
-	[
-		'Find By: a number without its country',
-		'getSmsStatus',
-		{ parameters: { findBy: 'to', to: '11 91234-5678' }, credential: { defaultCountryCode: '' } },
-		{ parameters: { to: '+55 11 91234-5678' } },
-		"'To' has no country code: '11 91234-5678'",
-	],
-	[
-		'Channel: the other one',
-		'getChatAppCampaign',
-		{ parameters: { campaignId: sms.finished } },
-		{ parameters: { channel: 'sms' } },
-	],
-	[
-		'URL: an address at home',
-		'setWebhook',
-		{
-			credential: { baseUrl: 'https://api.example.com' },
-			parameters: { url: 'http://192.168.1.20:5678/webhook/sms' },
+		'To: a number without its +': {
+			'credential.defaultCountryCode': '',
+			to: [undefined, '=+{{ $json.to }}'],
 		},
-		{ credential: { baseUrl: '$url' }, parameters: { url: 'https://example.com/notifications' } },
-	],
-	[
-		'Choices: none',
-		'ask',
-		{ parameters: { responseType: 'choice', choices: {} } },
-		{ parameters: choices('Yes', 'No') },
-	],
-	[
-		'Choices: no label',
-		'ask',
-		{ parameters: choices('Yes', '') },
-		{ parameters: choices('Yes', 'No') },
-	],
-	[
-		'Choices: the same twice',
-		'ask',
-		{ parameters: choices('Yes', 'Yes') },
-		{ parameters: choices('Yes', 'No') },
-	],
-	[
-		'Limit Wait Time: in the past',
-		'ask',
-		{ options: limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-12-31T09:30:00' }) },
-		{ options: limit({ limitType: 'atSpecifiedTime', maxDateAndTime: later }) },
-	],
-	[
-		'Limit Wait Time: no date',
-		'ask',
-		{ options: limit({ limitType: 'atSpecifiedTime' }) },
-		{ options: limit({ limitType: 'atSpecifiedTime', maxDateAndTime: later }) },
-		"'Max Date and Time' is empty",
-	],
-	[
-		'a question to two people',
-		'ask',
-		{ items: two },
-		{ items: [{ to }] },
-		"'Send SMS and Wait for Response' takes one item, not 2",
-	],
-	[
-		'a question that is answered already',
-		'ask',
-		{ items: [{ to, data: { approved: true } }] },
-		{ items: [{ to }] },
-		"The item already contains 'data.approved', although nobody has answered yet",
-	],
-	[
-		'a question from an n8n at localhost',
-		'ask',
-		{ credential: { baseUrl: 'https://api.example.com' }, instanceUrl: 'http://localhost:5678' },
-		undefined,
-		'The recipient could not open the link to this n8n at http://localhost:5678',
-	],
-	[
-		'Base URL: http in place of https',
-		'sendSms',
-		{ redirectsTo: 'https://api.example.com/v1/sms/enviar' },
-		{},
-	],
-	[
-		'SMS Schedule Timezone: a city',
-		'sendSms',
-		{ credential: { smsScheduleTimezone: 'Brasilia' }, parameters: { scheduleAt: later } },
-		{ credential: { smsScheduleTimezone: 'America/Sao_Paulo' } },
-	],
-	[
-		'Do Not Contact Workflow ID: a name',
-		'sendSms',
-		{ credential: { doNotContactWorkflowId: 'Stop list' }, subWorkflow: noSuchWorkflow },
-		{ credential: { doNotContactWorkflowId: 'Kb3dEf6hJ9kLmN0p' }, subWorkflow: allowAll },
-		"The do-not-contact workflow 'Stop list' did not work: n8n has no published workflow with this ID",
-	],
-	[
-		'Deduplication Workflow ID: a name',
-		'sendSms',
-		{
-			credential: { deduplicationWorkflowId: 'Key store' },
-			options: onceBy('order 1'),
-			subWorkflow: noSuchWorkflow,
+		'To: a placeholder': {
+			item: [{ to: '(11) 99999-9999' }, { to: '5511999999999' }],
+			'options.keepNumberAsEntered': [undefined, true],
 		},
-		{ credential: { deduplicationWorkflowId: 'Kb3dEf6hJ9kLmN0p' }, ...keysInWorkflow() },
-		"The deduplication workflow 'Key store' did not work: n8n has no published workflow with this ID",
-	],
-	[
-		'Key Status Parameter: wrong',
-		'listApiKeys',
-		{ credential: { keyStatusParameter: 'estado' }, parameters: { filters: { status: 'active' } } },
-		{ credential: { keyStatusParameter: '' } },
-	],
-	[
-		'Audio Schedule Field: wrong',
-		'sendAudio',
-		{ credential: { audioScheduleField: 'at' }, parameters: { scheduleAt: later } },
-		{ credential: { audioScheduleField: '' } },
-	],
-	[
-		'the chat app is disconnected',
-		'sendMedia',
-		{ connected: false },
-		{},
-		'The chat-app instance is disconnected: "Instância desconectada."',
-	],
-];
-
-const entering = (where: string, value: unknown) => {
-	const [name, group = 'parameters'] = where.split('.').reverse() as [string, string?];
-	return { [group]: { [name]: value } } as Entered;
+		'To: a landline': {
+			item: { to: '+55 11 3333-4444' },
+			'options.refuseLandlines': [true, false],
+		},
+		'Keep Number as Entered: more than digits': {
+			item: [{ to: '+55 11 91234-5678' }, { to }],
+			'options.keepNumberAsEntered': true,
+			said: 'The service rejected a value in the request: "to: must match pattern "^[0-9]+$""',
+		},
+		'Text: an expression in a fixed field': {
+			text: ['Hello {{ $json.name }}', '=Hello {{ $json.name }}'],
+			said: "'Text' contains an expression that n8n did not evaluate: '{{ $json.name }}' | Switch 'Text' from Fixed to Expression.",
+		},
+		'Text: an expression without its braces': {
+			text: ["Hello $('Items').item.json.name!", 'Hello Ana!'],
+			said: "Write it in double braces, as in {{ $('Items').item.json.name }}. Switch 'Text' from Fixed to Expression.",
+		},
+		'Text: an expression that gives nothing': {
+			text: ['={{ $json.txt }}', '={{ $json.text }}'],
+			item: { to, text: 'Hello' },
+		},
+		'Text: an expression in the data': {
+			item: { to, text: 'Hello {{ $json.name }}' },
+			text: ['={{ $json.text }}', '=Hello {{ $json.name }}'],
+			said: 'Put the text together in the field.',
+		},
+		'Text: an object': {
+			text: ['={{ $json.text }}', '={{ $json.text.en }}'],
+			item: { to, text: { en: 'Hello' } },
+		},
+		'Text: an object between words': {
+			text: ['=Hello {{ $json.customer }}!', '=Hello {{ $json.customer.name }}!'],
+			item: { to, customer: { name: 'Ana' } },
+			said: "'Text' contains an object, not only text | Use an expression that returns a single value, e.g. {{ $json.customer.name }}.",
+		},
+		'Text: too long': { text: `Olá, ${'x'.repeat(80)}`, 'options.maxSegments': [1, 2] },
+		'Max Segments: a word': { 'options.maxSegments': ['one', 1] },
+		'Max Segments: empty': { 'options.maxSegments': ['', 1] },
+		'SMS Type: a word': { 'options.smsType': ['flash', '1'] },
+		'Dry Run: a word': { 'options.dryRun': ['={{ "yes" }}', '={{ true }}'] },
+		'Dry Run: an expression that gives nothing': {
+			'options.dryRun': ['={{ $json.test }}', '={{ $json.test ?? false }}'],
+		},
+		'Deduplication: one key for all': {
+			items: [two, two],
+			'options.deduplication': [key('reminder 1'), key('reminder 1', 'keyAndNumber')],
+			said: "The deduplication key is the same for all 2 items: 'reminder 1'",
+		},
+		'Deduplication: an expression that gives nothing': {
+			item: { to, orderId: 7 },
+			'options.deduplication': [key('={{ $json.order }}'), key('={{ $json.orderId }}')],
+		},
+		'Deduplication: a part that gives nothing': {
+			item: { to, orderId: 7 },
+			'options.deduplication': [key('=order-{{ $json.order }}'), key('=order-{{ $json.orderId }}')],
+			said: "A part of the deduplication key has no value for this item: '{{ $json.order }}'",
+		},
+		'Key: a whole row': {
+			item: { to, orderId: 7 },
+			'options.deduplication': [key('={{ $json }}'), key('={{ $json.orderId }}')],
+			said: "'Key' is an object, not text | Use an expression that returns one value, e.g. {{ $json.orderId }}.",
+		},
+		'Key: an object between words': {
+			item: { to, order: { id: 7 } },
+			'options.deduplication': [
+				key('=order {{ $json.order }}'),
+				key('=order {{ $json.order.id }}'),
+			],
+		},
+		'Key: the name of its field': {
+			item: { to, orderId: 7 },
+			'options.deduplication': [key('$json.orderId'), key('={{ $json.orderId }}')],
+		},
+		'Extra Fields (JSON): not JSON': { 'options.extraFields': ['sender: ACME', '{}'] },
+		'Extra Fields (JSON): what has its own field': {
+			'options.extraFields': ['{ "msg": "Hello" }', '{}'],
+			text: [undefined, 'Hello'],
+		},
+		'Extra Fields (JSON): what the service refuses': {
+			'options.extraFields': ['{ "from": "ACME" }', '{}'],
+			said: 'add one that the service misses, or remove one that it refuses',
+		},
+		'Schedule At: in the past': { scheduleAt: ['2020-12-31T09:30:00', later] },
+		'Schedule At: late': {
+			scheduleAt: [
+				'={{ $now.minus({ hours: 1 }) }}',
+				'={{ DateTime.max($now, $now.minus({ hours: 1 })) }}',
+			],
+		},
+		'Schedule At: a date alone': {
+			scheduleAt: ["={{ '2030-12-31' }}", "={{ '2030-12-31' + 'T09:30' }}"],
+		},
+		'Schedule At: a date as people write it': {
+			scheduleAt: [
+				'31/12/2030 09:30',
+				"={{ DateTime.fromFormat('31/12/2030 09:30', 'd/M/yyyy H:mm').toISO() }}",
+			],
+		},
+		'Schedule At: an hour of one digit': {
+			scheduleAt: [
+				'2030-12-31 9:30',
+				"={{ DateTime.fromFormat('2030-12-31 9:30', 'yyyy-M-d H:mm').toISO() }}",
+			],
+			said: "{{ DateTime.fromFormat($json.date, 'yyyy-M-d H:mm').toISO() }}",
+		},
+		'Schedule At: the date of a spreadsheet': {
+			item: { to, date: 47842.375 },
+			scheduleAt: [
+				'={{ $json.date }}',
+				"={{ DateTime.fromISO('1899-12-30').plus({ days: $json.date }) }}",
+			],
+			said: "{{ DateTime.fromISO('1899-12-30').plus({ days: $json.date }) }}",
+		},
+		'Schedule At: seconds since 1970': {
+			item: { to, date: 1924434000 },
+			scheduleAt: ['={{ $json.date }}', '={{ DateTime.fromSeconds(Number($json.date)) }}'],
+			said: '{{ DateTime.fromSeconds(Number($json.date)) }}',
+		},
+		'Schedule At: milliseconds since 1970': {
+			item: { to, date: '1924434000000' },
+			scheduleAt: ['={{ $json.date }}', '={{ DateTime.fromMillis(Number($json.date)) }}'],
+			said: '{{ DateTime.fromMillis(Number($json.date)) }}',
+		},
+		'Schedule At: no date': { scheduleAt: ['09:30', '={{ $now.plus({ hours: 2 }) }}'] },
+		'Schedule At: an expression that gives nothing': {
+			scheduleAt: ['={{ $json.at }}', "={{ $json.sendAt ?? '' }}"],
+		},
+		'Send Between: 9am': {
+			'options.sendBetween': [hours({ from: '9am' }), hours({ from: '09:00' })],
+		},
+		'Send Between: an hour alone': {
+			'options.sendBetween': [hours({ to: '18' }), hours({ to: '18:00' })],
+		},
+		'Send Between: no time left': {
+			'options.sendBetween': [
+				hours({ from: '09:00', to: '09:00' }),
+				hours({ from: '09:00', to: '18:00' }),
+			],
+		},
+		'Send Between: no day': { 'options.sendBetween': [hours({ days: [] }), hours({})] },
+		'Send Between: a day in another language': {
+			'options.sendBetween': [hours({ days: ['segunda'] }), hours({ days: ['monday'] })],
+		},
+		'Send Between: a city as the time zone': {
+			'options.sendBetween': [
+				hours({}, { timezone: 'Brasilia' }),
+				hours({}, { timezone: 'America/Sao_Paulo' }),
+			],
+		},
+		'Send Between: an offset as the time zone': {
+			'options.sendBetween': [
+				hours({}, { timezone: 'GMT-3' }),
+				hours({}, { timezone: 'America/Sao_Paulo' }),
+			],
+		},
+		'Base URL: empty': { 'credential.baseUrl': ['', '$url'] },
+		'Base URL: a word': { 'credential.baseUrl': ['gateway', '$url'] },
+		'Base URL: a command': { 'credential.baseUrl': ['POST $url/v1/sms/enviar', '$url'] },
+		"Base URL: nobody's": { 'credential.baseUrl': ['http://127.0.0.1:9', '$url'] },
+		'Base URL: of something else': { 'credential.baseUrl': ['$url/v3', '$url'] },
+		'Base URL: http in place of https': {
+			redirectsTo: ['https://api.example.com/v1/sms/enviar', undefined],
+		},
+		'API Key: wrong': { 'credential.apiKey': ['wrong', SEEDS.apiKey] },
+		'API Key: hidden': { 'credential.apiKey': ['••••••••', SEEDS.apiKey] },
+		'API Key: the token': { 'credential.apiKey': [SEEDS.instanceToken, SEEDS.apiKey] },
+		'API Key: revoked': { 'credential.apiKey': [SEEDS.apiKeys[4]!.key, SEEDS.apiKey] },
+		'Default Country Code: a name': { 'credential.defaultCountryCode': ['Brazil', 'BR'] },
+		'Default Country Code: an area code': { 'credential.defaultCountryCode': ['11', '55'] },
+		'Only These Countries: a name': { 'credential.allowedCountries': ['Brazil', 'BR'] },
+		'Only These Countries: a calling code': { 'credential.allowedCountries': ['55', 'BR'] },
+		'Only These Countries: not this one': { 'credential.allowedCountries': ['PT', 'PT, BR'] },
+		'Test Number: missing': { 'rules.testMode': 'redirect', 'rules.testNumber': [undefined, to] },
+		'Timeout: in seconds': { 'rules.timeout': [30, 30000] },
+		'Max Retries: below 0': { 'rules.maxRetries': [-1, 0] },
+		'Only Use in This n8n: another': {
+			'credential.n8nAddress': ['https://n8n.example.com', 'http://localhost:1'],
+		},
+		'SMS Schedule Timezone: a city': {
+			'credential.smsScheduleTimezone': ['Brasilia', 'America/Sao_Paulo'],
+			scheduleAt: later,
+		},
+		'Do Not Contact Workflow ID: a name': {
+			'credential.doNotContactWorkflowId': ['Stop list', workflowId],
+			subWorkflow: [noSuchWorkflow, allowAll],
+			said: `The do-not-contact workflow 'Stop list${notPublished}`,
+		},
+		'Deduplication Workflow ID: a name': {
+			'credential.deduplicationWorkflowId': ['Key store', workflowId],
+			'options.deduplication': key('order 1'),
+			subWorkflow: [noSuchWorkflow, keysInWorkflow().subWorkflow],
+			said: `The deduplication workflow 'Key store${notPublished}`,
+		},
+	},
+	sendMedia: {
+		'Media URL: the name of a field': { mediaUrl: ['data', photo] },
+		'Media URL: a path on this computer': { mediaUrl: ['C:\\photos\\photo.jpg', photo] },
+		'Media URL: a sharing link': {
+			mediaUrl: ['https://drive.google.com/file/d/1abc/view?usp=sharing', photo],
+		},
+		'Media URL: a sharing link with a MIME type': {
+			mediaUrl: [
+				'https://www.dropbox.com/s/1abc/photo.jpg?dl=0',
+				'https://www.dropbox.com/s/1abc/photo.jpg?dl=1',
+			],
+			'options.mimeType': 'image/jpeg',
+		},
+		'Media URL: no extension': { mediaUrl: ['https://example.com/photo', photo] },
+		'Media URL: two links': { mediaUrl: [`${photo}, ${photo}`, photo] },
+		'Media URL: a space': {
+			mediaUrl: ['https://example.com/my photo.jpg', 'https://example.com/my%20photo.jpg'],
+		},
+		'Media URL: a file': {
+			file: file,
+			mediaUrl: '={{ $binary.data }}',
+			mediaSource: [undefined, 'binary'],
+		},
+		'Media URL: an address at home': {
+			'credential.baseUrl': [remote, '$url'],
+			mediaUrl: ['http://localhost:5678/photo.jpg', photo],
+		},
+		"Media Type: another than the file's": { mediaType: ['video', 'document'] },
+		'Media Source: a file in memory': {
+			file: [inMemory, file],
+			mediaSource: 'binary',
+			said: "n8n has no link to the file in 'data', because it keeps the file in memory",
+		},
+		'MIME Type: an extension': { 'options.mimeType': ['jpg', 'image/jpeg'] },
+		'Instance Token: wrong': { 'credential.instanceToken': ['wrong', SEEDS.instanceToken] },
+		'Chat App Name: missing': { 'credential.chatAppName': ['', 'chatapp'] },
+		'Chat App Name: wrong': { 'credential.chatAppName': ['wrong', 'chatapp'] },
+		'Pause Between Messages: with its unit': { 'credential.chatAppPause': ['5 seconds', '0'] },
+		'the chat app is disconnected': {
+			connected: [false, true],
+			said: 'The chat-app instance is disconnected: "Instância desconectada."',
+		},
+	},
+	sendAudio: {
+		'Input Data Field Name: an expression that gives nothing': {
+			file: inMemory,
+			audioSource: 'binary',
+			binaryPropertyName: ['={{ $json.file }}', 'data'],
+			said: "The expression in 'Input Data Field Name' returned nothing for this item",
+		},
+		'Input Data Field Name: no file': {
+			audioSource: 'binary',
+			file: [undefined, inMemory],
+			said: "This item has no file in 'data'",
+		},
+		'Input Data Field Name: another field': {
+			file: { field: 'voice' },
+			audioSource: 'binary',
+			binaryPropertyName: [undefined, 'voice'],
+		},
+		'Input Data Field Name: the file itself': {
+			file: inMemory,
+			audioSource: 'binary',
+			binaryPropertyName: ['={{ $binary.data }}', 'data'],
+		},
+		'Audio: an image': {
+			file: { field: 'data', mimeType: 'image/png' },
+			audioSource: 'binary',
+			'options.mimeType': [undefined, 'audio/ogg'],
+			said: "The file in 'data' is not audio but image/png",
+		},
+		'Audio (Base64): an expression that gives nothing': {
+			audioBase64: ['={{ $json.audio }}', audio],
+			said: "The expression in 'Audio (Base64)' returned nothing for this item",
+		},
+		'Audio (Base64): a link': { audioBase64: ['https://example.com/a.ogg', audio] },
+		'Audio (Base64): a file': {
+			file: inMemory,
+			audioBase64: '={{ $binary.data }}',
+			audioSource: [undefined, 'binary'],
+		},
+		'Audio (Base64): of an unknown type': {
+			audioBase64: 'bm8gYXVkaW8h',
+			'options.mimeType': [undefined, 'audio/ogg'],
+		},
+		"Chat App Mode: a word of one's own": { 'options.chatAppMode': ['mine', 'private'] },
+		'Audio Schedule Field: wrong': {
+			'credential.audioScheduleField': ['at', ''],
+			scheduleAt: later,
+		},
+	},
+	getSmsStatus: {
+		'Message ID: an expression that gives nothing': {
+			item: { messageId: 'm1' },
+			messageId: ['={{ $json.id }}', '={{ $json.messageId }}'],
+		},
+		'Message ID: of the other channel': {
+			channel: ['chatApp', 'sms'],
+			messageId: failed.messageId,
+			'options.notFound': 'error',
+			said: 'The message was not found',
+		},
+		'Find By: a number without its country': {
+			findBy: 'to',
+			to: ['11 91234-5678', '+55 11 91234-5678'],
+			'credential.defaultCountryCode': '',
+			said: "'To' has no country code: '11 91234-5678'",
+		},
+	},
+	getSmsCampaign: {
+		'Campaign ID: a name': { campaignId: [byId('Boas-vindas'), byId(sms.finished)] },
+		'Campaign ID Parameter: wrong': { 'credential.campaignIdParameter': ['id', ''] },
+	},
+	getChatAppCampaign: {
+		'Channel: the other one': { campaignId: sms.finished, channel: [undefined, 'sms'] },
+		'Instance Token: missing': { 'credential.instanceToken': ['', SEEDS.instanceToken] },
+	},
+	deleteCampaign: {
+		'Campaign: Delete: one that still sends': {
+			campaignId: [chatApp.scheduled, chatApp.finished],
+			said: 'The service does not allow deleting this campaign: "Exclusão não permitida."',
+		},
+	},
+	listSmsCampaigns: {
+		'Limit: 0': { limit: [0, 1] },
+	},
+	revokeApiKey: {
+		'API Key: Revoke: a name': {
+			keyId: [byId('CRM'), byId('key-crm')],
+			said: "The service has no API key with the ID 'CRM'",
+		},
+	},
+	setWebhook: {
+		'URL: no https://': { url: ['example.com/notifications', notifications] },
+		'URL: an address at home': {
+			'credential.baseUrl': [remote, '$url'],
+			url: ['http://192.168.1.20:5678/webhook/sms', notifications],
+		},
+		'Enable: a word': { enable: ['yes', '={{ true }}'] },
+	},
+	ask: {
+		'Choices: none': { responseType: ['choice', 'choice'], choices: [{}, choices('Yes', 'No')] },
+		'Choices: no label': {
+			responseType: ['choice', 'choice'],
+			choices: [choices('Yes', ''), choices('Yes', 'No')],
+		},
+		'Choices: the same twice': {
+			responseType: ['choice', 'choice'],
+			choices: [choices('Yes', 'Yes'), choices('Yes', 'No')],
+		},
+		'Limit Wait Time: in the past': {
+			'options.limitWaitTime': [at('2020-12-31T09:30:00'), at(later)],
+		},
+		'Limit Wait Time: no date': {
+			'options.limitWaitTime': [at(), at(later)],
+			said: "'Max Date and Time' is empty",
+		},
+		'Max Date and Time: as people write it': {
+			'options.limitWaitTime': [
+				at('31/12/2030 09:30'),
+				at("={{ DateTime.fromFormat('31/12/2030 09:30', 'd/M/yyyy H:mm').toISO() }}"),
+			],
+		},
+		'Amount: a word': {
+			'options.limitWaitTime': [after('two'), after(2)],
+		},
+		'a question to two people': {
+			items: [two, undefined],
+			said: "'Send SMS and Wait for Response' takes one item, not 2",
+		},
+		'a question that is answered already': {
+			item: [{ to, data: { approved: true } }, { to }],
+			said: "The item already contains 'data.approved', although nobody has answered yet",
+		},
+		'a question from an n8n at localhost': {
+			'credential.baseUrl': remote,
+			instanceUrl: 'http://localhost:5678',
+			isIncurable: true,
+			said: 'The recipient could not open the link to this n8n at http://localhost:5678',
+		},
+	},
+	listApiKeys: {
+		'Key Status Parameter: wrong': {
+			'credential.keyStatusParameter': ['estado', ''],
+			filters: { status: 'active' },
+		},
+	},
 };
-const mistakes = oneValue.map(([what, id, where, wrong, right, said]): Mistake => {
-	return [what, id, entering(where, wrong), entering(where, right), said];
-});
 
-// Rest parameters: jest would pass its callback for one that a row leaves out.
-test.each([...mistakes, ...more])('%s', async (...[what, id, made, done, said]) => {
-	const error = errorOf(await run(id, made));
+const rows = Object.entries(mistakes).flatMap(([id, of]) =>
+	Object.entries(of).map(([what, mistake]) => ({ id: id as Id, what, ...mistake })),
+);
+
+test.each(rows)('$what', async ({ id, what, said, isIncurable, ...values }) => {
+	const entered = (which: 0 | 1) =>
+		Object.fromEntries(
+			Object.entries(values).map(([where, value]) => [
+				where,
+				Array.isArray(value) ? value[which] : value,
+			]),
+		);
+	const error = errorOf(await run(id, entered(0)));
 	expect(error).toContain(said ?? `'${what.split(':')[0]}'`);
 	expect(gateway.sandbox.accepted()).toEqual([]);
-	if (!done) return;
+	if (isIncurable) return;
 	gateway.sandbox.reset();
-	expect(errorOf(await run(id, corrected(made, done)))).toBeUndefined();
+	expect(errorOf(await run(id, entered(1)))).toBeUndefined();
 });
 
-test.each<[ActionId | 'ask', string, string]>([
+test.each<[Id, string, string]>([
 	['sendSms', 'to', 'To'],
 	['sendSms', 'text', 'Text'],
 	['sendMedia', 'mediaUrl', 'Media URL'],
@@ -606,7 +578,7 @@ test.each<[ActionId | 'ask', string, string]>([
 	// An older n8n's error takes no issues, and names no field.
 	const isNamed = WorkflowHasIssuesError.length > 0;
 	const said = isNamed ? `Parameter "${label}" is required.` : 'The workflow has issues';
-	await expect(run(id, { parameters })).rejects.toThrow(said);
+	await expect(run(id, parameters)).rejects.toThrow(said);
 	expect(gateway.sandbox.requests()).toEqual([]);
 });
 
@@ -632,7 +604,7 @@ test.each<[what: string, made: TriggerOptions, said: string, done?: TriggerOptio
 	[
 		'API Key: wrong',
 		{ conflict: 'share', credential: { apiKey: 'wrong' } },
-		`The service rejected the credential: "Token inválido." ${check('API Key')}.`,
+		`The service rejected the credential: "Token inválido." Check 'API Key' in the Messaging Gateway credential.`,
 		{ credential: { apiKey: SEEDS.apiKey } },
 	],
 ])('the trigger: %s', async (...[, made, said, done]) => {
@@ -640,7 +612,7 @@ test.each<[what: string, made: TriggerOptions, said: string, done?: TriggerOptio
 	const error = await expectFailure(
 		new TriggerWorkflow(gateway.sandbox, 'workflow-1', made).publish(),
 	);
-	expect(withHint(error as NodeOperationError)).toContain(said);
+	expect(error.message).toContain(said);
 	if (!done) return;
 	const workflow = new TriggerWorkflow(gateway.sandbox, 'workflow-1', { ...made, ...done });
 	await workflow.publish();
@@ -652,20 +624,18 @@ test.each<[what: string, made: INodeParameters, said: string, done: INodeParamet
 	[
 		'Campaign Names or IDs: a name that is none',
 		{ event: 'messageStatusChanged', channel: 'sms', campaignIds: ['Natal'] },
-		"The service could not find this campaign: \"Campanha não encontrada.\" [Campaign Natal] | Check 'Campaign Names or IDs' and 'Channel'.",
+		"The service could not find this campaign: \"Campanha não encontrada.\" [Campaign Natal]. Check 'Campaign Names or IDs' and 'Channel'.",
 		{ campaignIds: [] },
 	],
 	[
 		'Channel: the other one',
 		{ event: 'campaignFinished', channel: 'chatApp', campaignIds: [sms.finished] },
-		`The service could not find this campaign: "Campanha não encontrada." [Campaign ${sms.finished}] | Check 'Campaign Names or IDs' and 'Channel'.`,
+		`The service could not find this campaign: "Campanha não encontrada." [Campaign ${sms.finished}]. Check 'Campaign Names or IDs' and 'Channel'.`,
 		{ channel: 'sms' },
 	],
 ])('the status trigger: %s', async (_, made, said, done) => {
-	const error = (await expectFailure(
-		new StatusWorkflow(gateway.sandbox, made).publish(),
-	)) as NodeOperationError;
-	expect(`${error.message} | ${error.description}`.slice(0, said.length)).toBe(said);
+	const error = await expectFailure(new StatusWorkflow(gateway.sandbox, made).publish());
+	expect(error.message).toContain(said);
 	await new StatusWorkflow(gateway.sandbox, { ...made, ...done }).publish();
 });
 

@@ -270,7 +270,7 @@ const maxDateAndTime = anything({
 	type: 'dateTime',
 	displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
 	default: '',
-	description: "When to stop waiting. A time without an offset is in the workflow's time zone.",
+	description: "When to stop waiting, e.g. 2030-12-31T09:30:00, in the workflow's time zone",
 });
 
 const limitFields = { limitType, amount: resumeAmount, unit: resumeUnit, end: maxDateAndTime };

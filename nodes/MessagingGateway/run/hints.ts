@@ -6,6 +6,9 @@ import { countedFrom, mostNamed, nameItems, notSent, sent } from './summary';
 
 /** Of one that was not refused. */
 interface Output {
+	to?: string;
+	/** In the account's test mode, whom it is for. */
+	insteadOf?: string;
 	segments?: unknown;
 	/** Of a dry run, like the next two. */
 	wouldSend?: boolean;
@@ -36,6 +39,7 @@ export function hintOf(fates: Fate[], countries: Countries, pacedMs: number) {
 			? `Dry run: nothing was sent. ${share} would be sent${costOf(gone)}.`
 			: `Sent ${share}${costOf(gone)}.`,
 		...rest,
+		toOneNumber(gone),
 		byCountry(countries.map((country, item) => (isSent(fates[item]!) ? country : ''))),
 		describePace(pacedMs, isDryRun ? 'This would take' : 'This took'),
 	];
@@ -58,6 +62,14 @@ function unsentOf(fates: Fate[]): string[] {
 	const byReason = groupBy(fates, (fate) => outputOf(fate).reason ?? '');
 	const named = [...byReason].map(([reason, some]) => `${show(some.length)} ${reason}`);
 	return [`${show(fates.length)} would not: ${named.join(', ')}. See 'explanation' of each.`];
+}
+
+/** What a fixed number, or one of the first item, does to a list. */
+function toOneNumber(fates: Fate[]): string {
+	const numbers = new Set(fates.map(outputOf).map(({ to, insteadOf }) => insteadOf ?? to));
+	const [to] = numbers;
+	if (fates.length === 1 || numbers.size !== 1 || !to) return '';
+	return `All to one number, ${to}: if each item has its own, use an expression in 'To', e.g. {{ $json.phone }}.`;
 }
 
 /** `By country: 190 Brazil; 3 Peru (+51): items 4, 9, 12. …`; empty for one country. */

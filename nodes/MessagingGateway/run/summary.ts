@@ -84,8 +84,10 @@ export class Summary {
 		const earlier = this.failed.filter(({ endsRun }) => !endsRun);
 		const before = [isMore && this.became(), again, ...listed(earlier)];
 		// There is nothing wrong with the items.
-		if (reasonsOf(refused).length === 1 && this.named('notStarted').length === 0) {
-			return this.explain(error, [description, `${nothing}.`, ...before]);
+		const isSame = refused.every((row) => row.error.message === error.message);
+		if (isSame && this.named('notStarted').length === 0) {
+			const isSaid = description.includes(nothing);
+			return this.explain(error, [description, !isSaid && `${nothing}.`, ...before]);
 		}
 		const message = `${nothing}: ${refused.length} of ${this.rows.length} items can't be ${done}`;
 		return this.explain(new NodeOperationError(node, message, { itemIndex: item }), [

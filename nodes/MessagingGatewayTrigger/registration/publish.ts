@@ -1,7 +1,8 @@
-import { sleep, type IHookFunctions } from 'n8n-workflow';
+import { NodeApiError, sleep, type IHookFunctions } from 'n8n-workflow';
 import { credentialType } from '../../gateway/client';
 import { forOtherN8n } from '../../gateway/credential';
 import { findInvalidEntry } from '../../gateway/addresses';
+import { withHint } from '../../text/text';
 import { staticData } from '../identity';
 import { handle } from './apply';
 import { findNewer } from './decide';
@@ -17,7 +18,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	if (isListening(context)) return false;
 	resumeWatching(context);
 	if (isStart(context)) return false;
-	const { plan } = await handle('exists', await openChecked(context));
+	const { plan } = await handle('exists', await openChecked(context)).catch(sayAll);
 	return plan.isRegistered === true;
 }
 
@@ -34,9 +35,15 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	staticData.clear(context); // so that `remove` undoes a failed publication
-	const { plan } = await handle('publish', await openChecked(context));
+	const { plan } = await handle('publish', await openChecked(context)).catch(sayAll);
 	if (plan.do === 'refuse') throw errorOf(context, plan.problem);
 	return true;
+}
+
+/** Says in the message what to do: n8n shows nothing else when publishing fails. */
+function sayAll(error: Error): never {
+	if (error instanceof NodeApiError) error.message = withHint(error);
+	throw error;
 }
 
 /**

@@ -1,16 +1,19 @@
 import { choice, groupOption, trimmed } from '../field';
 import type { Entered, Item } from '../item';
 
-const keyField = trimmed({
-	displayName: 'Key',
-	name: 'key',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.orderId }}',
-	description:
-		'Identifies this message, e.g. an order ID. Messages with the same key are sent only once, even after a restart.',
-	hint: 'A copy of this node starts without keys',
-});
+const keyField = trimmed(
+	{
+		displayName: 'Key',
+		name: 'key',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.orderId }}',
+		description:
+			'Identifies this message, e.g. an order ID. Messages with the same key are sent only once, even after a restart.',
+		hint: 'A copy of this node starts without keys',
+	},
+	'Use an expression that returns one value, e.g. {{ $json.orderId }}.',
+);
 
 const oncePerField = choice({
 	displayName: 'Once Per',
@@ -76,7 +79,7 @@ export const isPerNumber = (ofNode: Entered): boolean =>
 /** @throws NodeOperationError when the key names no single message */
 function checkKey(item: Item, key: string, oncePer: OncePer): string {
 	const [nothing] = item.emptyParts(...path, keyField.name);
-	if (nothing !== undefined || /\bundefined\b|\[object Object\]/.test(key)) {
+	if (nothing !== undefined || /\bundefined\b/.test(key)) {
 		throw item.invalid(
 			`A part of the deduplication key has no value for this item: '${item.quote(nothing ?? key)}'`,
 			'Check the field names in the input panel. With the same key for several messages, only the first would be sent.',

@@ -70,12 +70,31 @@ export function readTime(item: Item, displayName: string, entered: unknown): Dat
 	);
 }
 
-const days = ['d/M/yyyy', 'M/d/yyyy', 'd.M.yyyy', 'd-M-yyyy', 'd/M/yy', 'M/d/yy', 'yyyy/M/d'];
+const days = [
+	'd/M/yyyy',
+	'M/d/yyyy',
+	'd.M.yyyy',
+	'd-M-yyyy',
+	'd/M/yy',
+	'M/d/yy',
+	'yyyy/M/d',
+	'yyyy-M-d',
+];
 const timesOfDay = [' H:mm', ' H:mm:ss', ', H:mm', ', H:mm:ss', ' h:mm a', ''];
 const formats = timesOfDay.flatMap((time) => days.map((day) => ({ day, time })));
 
+/** Days of a spreadsheet, with and without a time, and seconds and milliseconds since 1970. */
+const counts: Array<[shape: RegExp, reading: string]> = [
+	[/^\d{5}$/, "DateTime.fromISO('1899-12-30T09:00').plus({ days: $json.date })"],
+	[/^\d{5}\.\d+$/, "DateTime.fromISO('1899-12-30').plus({ days: $json.date })"],
+	[/^\d{10}$/, 'DateTime.fromSeconds(Number($json.date))'],
+	[/^\d{13}$/, 'DateTime.fromMillis(Number($json.date))'],
+];
+
 /** The expression that reads a date of another shape, e.g. `25/12/2030 09:00`. */
 function howToConvert(text: string): string | undefined {
+	const count = counts.find(([shape]) => shape.test(text));
+	if (count) return `Use an expression such as {{ ${count[1]} }}.`;
 	const readings = formats.filter(({ day, time }) => DateTime.fromFormat(text, day + time).isValid);
 	const [read] = readings;
 	if (!read) return undefined;
@@ -84,7 +103,7 @@ function howToConvert(text: string): string | undefined {
 	const other = readings.find(({ day }) => day.startsWith('M/'));
 	const ifOther =
 		other && other !== read ? ` If the month comes first, write ${other.day} in it.` : '';
-	return `Use an expression: {{ DateTime.fromFormat(${date}, '${format}').toISO() }}.${ifOther}`;
+	return `Use an expression such as {{ DateTime.fromFormat(${date}, '${format}').toISO() }}.${ifOther}`;
 }
 
 /** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. The date is required. */

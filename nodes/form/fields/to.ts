@@ -111,7 +111,9 @@ function readNumber(item: Item, way?: string): Destination {
 	const number = parsePhoneNumber(entered, readHomeCountry(item));
 	const { digits, country, kind } = number;
 	if (!number.doubt) return { to: number.digits, recipient: number.digits, country, kind };
-	const [what, howTo] = refusals[number.doubt];
+	const [what, example] = refusals[number.doubt];
+	// The cure of a number that does not exist, where there is one, is all there is to do.
+	const howTo = number.doubt === 'noSuchNumber' && number.why ? '' : example;
 	const exists = digits && number.doubt !== 'noSuchNumber' && number.doubt !== 'noAreaCode';
 	// The service takes digits only.
 	const toEnter = entered === digits ? '' : `enter ${digits} and `;

@@ -69,6 +69,18 @@ it.each([
 	]);
 });
 
+it.each([
+	[{}, 'Sent 6 of 6 (6 SMS segments).'],
+	[{ dryRun: true }, 'Dry run: nothing was sent. 6 of 6 would be sent (6 SMS segments).'],
+])('names the number that a whole list goes to, with %j', async (options, said) => {
+	const parameters = { to: '={{ $input.first().json.to }}' };
+	const { to } = items[0]!;
+	const howTo = "if each item has its own, use an expression in 'To', e.g. {{ $json.phone }}.";
+	expect(await run({ parameters, options })).toMatchObject([
+		{ message: `${said} All to one number, ${to}: ${howTo}`, type: 'info' },
+	]);
+});
+
 it('keeps apart what was only shown', async () => {
 	const dryRun = '={{ $itemIndex > 0 }}';
 	expect(await run({ items: items.slice(0, 3), options: { dryRun } })).toMatchObject([

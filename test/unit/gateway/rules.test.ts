@@ -74,7 +74,7 @@ test.each<[IDataObject, string, string]>([
 		'Test Mode',
 		'cannot be',
 	]),
-	[{ testMode: 'redirect' }, 'Test Number', 'is not a phone number'],
+	[{ testMode: 'redirect' }, 'Test Number', 'is empty'],
 	[{ testMode: 'redirect', testNumber: '11 91234-5678' }, 'Test Number', 'is not a phone number'],
 ])('%j is an error', (credential, field, is) => {
 	let error: UserError | undefined;

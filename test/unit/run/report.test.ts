@@ -193,6 +193,9 @@ describe('the error', () => {
 		);
 		const ofAll = thrownFor([no('No'), no('No')], made());
 		expect([ofAll.message, ofAll.description]).toEqual(['No', 'Do this. Nothing was sent.']);
+		const ofEach = thrownFor([no("Bad: '1'"), no("Bad: '2'")], made());
+		expect(ofEach.message).toBe("Nothing was sent: 2 of 2 items can't be sent");
+		expect(ofEach.description).toMatch(/^Items 0, 1: Bad, e\.g\. '1'\. Do this\. Correct them/);
 	});
 
 	test.each([

@@ -127,8 +127,8 @@ describe('why a number is not certain', () => {
 		['+55 91234-5678', '', 'Write it with its area code (DDD), e.g. +55 11 91234 5678.'],
 		['555-0143', 'US', 'Write it with its area code, e.g. (201) 555-0143.'],
 		['555-0143', '1', 'Write it with its area code.'],
-		['51 99876-5432', '', 'Written +{{ … }}, it would be a number of Peru (+51).'],
-		[brazil, '', 'Written +{{ … }}, it would be a number of Brazil (+55).'],
+		['51 99876-5432', '', 'With a + in front, it would be a number of Peru (+51).'],
+		[brazil, '', 'With a + in front, it would be a number of Brazil (+55).'],
 		['11 91234-5678', '', undefined],
 	])('%s, default country %j: %s', (entered, country, why) =>
 		expect(explain(entered, country)).toBe(why),

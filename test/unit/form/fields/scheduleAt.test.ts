@@ -119,14 +119,14 @@ describe('a date of another shape', () => {
 		['25/12/30 09:00', 'd/M/yy H:mm'],
 		['2030/12/25 09:00', 'yyyy/M/d H:mm'],
 	])('%s is refused with the expression that converts it', async (text, format) => {
-		expect(await hintFor(text)).toBe(`Use an expression: ${at(format)}`);
+		expect(await hintFor(text)).toBe(`Use an expression such as ${at(format)}`);
 		const converted = DateTime.fromFormat(text, format, { zone }).toISO();
 		expect((await read(converted))?.toISODate()).toBe('2030-12-25');
 	});
 
 	test('that can be read in two ways: both are named', async () => {
 		expect(await hintFor('05/06/2030 09:00')).toBe(
-			`Use an expression: ${at('d/M/yyyy H:mm')} If the month comes first, write M/d/yyyy in it.`,
+			`Use an expression such as ${at('d/M/yyyy H:mm')} If the month comes first, write M/d/yyyy in it.`,
 		);
 	});
 
