@@ -14,22 +14,40 @@ interface Reference {
 	$ref: string;
 }
 
-interface Parameter {
+/** What the interface leaves open at a place of the document. */
+interface Place {
+	'x-not-shown'?: string;
+}
+
+interface Parameter extends Place {
 	name: string;
 	in: 'path' | 'query' | 'header';
 	required: boolean;
 	schema: object;
+	example?: string;
 }
 
-interface DocumentOperation {
+interface Body {
+	content: { 'application/json': { schema: Partial<Reference>; example?: unknown } };
+}
+
+interface Response extends Place, Body {
+	'x-error-messages'?: string[];
+}
+
+interface DocumentOperation extends Place {
 	operationId: OperationId;
+	tags: string[];
+	summary: string;
+	description: string;
 	parameters?: Array<Parameter | Reference>;
-	requestBody?: { content: { 'application/json': { schema: Reference } } };
+	requestBody?: Body;
+	responses: Record<'2XX' | 'default', Response | Reference>;
 }
 
 type Method = 'get' | 'post' | 'delete';
 
-/** The parts of `docs/openapi.yaml` that the sandbox uses. */
+/** The parts of `docs/openapi.yaml` that the tools use. */
 export interface InterfaceDocument {
 	paths: Record<string, Partial<Record<Method, DocumentOperation>>>;
 	components: {
@@ -46,12 +64,35 @@ export interface Operation {
 	parameters: Parameter[];
 	/** Reference to the schema of the request body. */
 	body?: string;
+	/** Examples of both bodies. */
+	request?: unknown;
+	answer?: unknown;
+	/** Whether it takes a message to a person. */
+	isSend: boolean;
+	/** Whether it is of the chat app: it asks for the instance token. */
+	usesInstance: boolean;
+	/** Of docs/interface.md, e.g. `4.5`. */
+	section: string;
+	summary: string;
+	/** What there is to say of it besides. */
+	notes: string;
+	/** What is left open, with what is assumed there. */
+	open: string[];
+	/** The texts that it can answer. */
+	errorTexts: string[];
+	/** Whether it may answer with a validation error. */
+	validates: boolean;
 }
 
-/** Reads the interface and fills in the names that it leaves open. */
+/** The ID of a new message in the document's examples. */
+export const EXAMPLE_ID = '7d2e8f0b-58d4-4c6b-9a51-000000000001';
+
+const file = join(__dirname, '../../docs/openapi.yaml');
+const asWritten = parse(readFileSync(file, 'utf8')) as InterfaceDocument;
+
+/** The interface, with the names that it leaves open filled in. */
 export function loadDocument(names: Names): InterfaceDocument {
-	const file = join(__dirname, '../../docs/openapi.yaml');
-	const document = parse(readFileSync(file, 'utf8')) as InterfaceDocument;
+	const document = structuredClone(asWritten);
 	document.paths = renameKeys(document.paths, (path) =>
 		path.replace(/^\/v2\/chatapp\//, `/v2/${names.chatAppName}/`),
 	);
@@ -67,23 +108,51 @@ export function loadDocument(names: Names): InterfaceDocument {
 	return document;
 }
 
-/** All operations, with references to parameters resolved. */
-export function operationsOf(document: InterfaceDocument): Operation[] {
-	return Object.entries(document.paths).flatMap(([path, methods]) =>
-		Object.entries(methods).map(([method, operation]) => ({
-			id: operation.operationId,
+/** All operations, with references resolved. */
+export const operationsOf = (document: InterfaceDocument): Operation[] =>
+	Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, described]) => ({
 			method: method as Method,
 			path,
-			parameters: (operation.parameters ?? []).map((parameter) => resolve(document, parameter)),
-			body: operation.requestBody?.content['application/json'].schema.$ref,
+			...read(document, described),
 		})),
 	);
+
+/** With the document's own names. */
+export const OPERATIONS = operationsOf(asWritten);
+
+function read(document: InterfaceDocument, described: DocumentOperation) {
+	const { summary, requestBody, responses } = described;
+	const { section, notes } = /^§(?<section>[\d.]*\d)\.? *(?<notes>.*)$/s.exec(
+		described.description,
+	)!.groups as { section: string; notes: string };
+	const parameters = (described.parameters ?? []).map((each) => resolve(document, each));
+	const success = resolve(document, responses['2XX']);
+	const refusal = resolve(document, responses.default);
+	const body = requestBody?.content['application/json'];
+	const places: Place[] = [described, ...parameters, success, refusal];
+	return {
+		id: described.operationId,
+		parameters,
+		body: body?.schema.$ref,
+		request: body?.example,
+		answer: success.content['application/json'].example,
+		isSend: described.tags.includes('Messages'),
+		usesInstance: parameters.some(({ name }) => name === 'X-Instance-Token'),
+		section,
+		summary,
+		notes,
+		open: places.flatMap((place) => place['x-not-shown'] ?? []),
+		errorTexts: refusal['x-error-messages'] ?? [],
+		validates: JSON.stringify(refusal.content).includes('/ValidationError"'),
+	};
 }
 
-function resolve(document: InterfaceDocument, parameter: Parameter | Reference): Parameter {
-	if (!('$ref' in parameter)) return parameter;
-	const name = parameter.$ref.split('/').at(-1) as keyof typeof document.components.parameters;
-	return document.components.parameters[name];
+/** `#/components/parameters/CampaignId` → what it refers to. */
+function resolve<T extends object>(document: InterfaceDocument, part: T | Reference): T {
+	if (!('$ref' in part)) return part;
+	const [, ...keys] = part.$ref.split('/');
+	return keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document) as T;
 }
 
 function renameKeys<T>(record: Record<string, T>, rename: (key: string) => string) {
