@@ -4,8 +4,7 @@ import { events } from '../../nodes/MessagingGatewayStatusTrigger/events';
 import { asSentence } from '../../nodes/text/text';
 import { fileOf as eventFileOf } from './eventPage';
 import { endpointOf, requestLine } from './interface';
-import { page, plain, table } from './markdown';
-import { written } from './notice';
+import { page, plain, table, written } from './markdown';
 import { fileOf } from './operationPage';
 import type { OperationRun } from './recordings';
 

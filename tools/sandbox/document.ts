@@ -56,34 +56,6 @@ export interface InterfaceDocument {
 	};
 }
 
-export interface Operation {
-	id: OperationId;
-	method: Method;
-	/** As in the document: `/v1/apikeys/{key_id}`. */
-	path: string;
-	parameters: Parameter[];
-	/** Reference to the schema of the request body. */
-	body?: string;
-	/** Examples of both bodies. */
-	request?: unknown;
-	answer?: unknown;
-	/** Whether it takes a message to a person. */
-	isSend: boolean;
-	/** Whether it is of the chat app: it asks for the instance token. */
-	usesInstance: boolean;
-	/** Of docs/interface.md, e.g. `4.5`. */
-	section: string;
-	summary: string;
-	/** What there is to say of it besides. */
-	notes: string;
-	/** What is left open, with what is assumed there. */
-	open: string[];
-	/** The texts that it can answer. */
-	errorTexts: string[];
-	/** Whether it may answer with a validation error. */
-	validates: boolean;
-}
-
 /** The ID of a new message in the document's examples. */
 export const EXAMPLE_ID = '7d2e8f0b-58d4-4c6b-9a51-000000000001';
 
@@ -109,40 +81,48 @@ export function loadDocument(names: Names): InterfaceDocument {
 }
 
 /** All operations, with references resolved. */
-export const operationsOf = (document: InterfaceDocument): Operation[] =>
+export const operationsOf = (document: InterfaceDocument) =>
 	Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, described]) => ({
 			method: method as Method,
+			/** As in the document: `/v1/apikeys/{key_id}`. */
 			path,
 			...read(document, described),
 		})),
 	);
 
+export type Operation = ReturnType<typeof operationsOf>[number];
+
 /** With the document's own names. */
 export const OPERATIONS = operationsOf(asWritten);
 
 function read(document: InterfaceDocument, described: DocumentOperation) {
-	const { summary, requestBody, responses } = described;
-	const { section, notes } = /^§(?<section>[\d.]*\d)\.? *(?<notes>.*)$/s.exec(
-		described.description,
-	)!.groups as { section: string; notes: string };
+	const { description, requestBody, responses } = described;
+	const [, section = '', notes = ''] = /^§([\d.]*\d)\.? *(.*)$/s.exec(description) ?? [];
 	const parameters = (described.parameters ?? []).map((each) => resolve(document, each));
 	const success = resolve(document, responses['2XX']);
 	const refusal = resolve(document, responses.default);
 	const body = requestBody?.content['application/json'];
-	const places: Place[] = [described, ...parameters, success, refusal];
 	return {
 		id: described.operationId,
 		parameters,
+		/** Reference to the schema of the request body. */
 		body: body?.schema.$ref,
+		/** The examples of both bodies. */
 		request: body?.example,
 		answer: success.content['application/json'].example,
+		/** Whether it takes a message to a person. */
 		isSend: described.tags.includes('Messages'),
+		/** Whether it is of the chat app: it asks for the instance token. */
 		usesInstance: parameters.some(({ name }) => name === 'X-Instance-Token'),
+		/** Of docs/interface.md, e.g. `4.5`, with its title and text. */
 		section,
-		summary,
+		summary: described.summary,
 		notes,
-		open: places.flatMap((place) => place['x-not-shown'] ?? []),
+		open: [described, ...parameters, success, refusal].flatMap(
+			(place: Place) => place['x-not-shown'] ?? [],
+		),
+		/** Its texts in §7, and whether it may answer with a validation error instead. */
 		errorTexts: refusal['x-error-messages'] ?? [],
 		validates: JSON.stringify(refusal.content).includes('/ValidationError"'),
 	};

@@ -53,7 +53,9 @@ const listed = (channel: 'chatApp' | 'sms') =>
 		...{ campaignId, nome, statistics: statistics[index] },
 	}));
 
-interface ByHand extends Partial<Row> {
+interface ByHand extends Partial<Omit<Row, 'resource' | 'operation'>> {
+	/** Resource and operation. */
+	does?: string;
 	/** Where the node makes something else of one of another name. */
 	endpoint?: OperationId;
 }
@@ -64,8 +66,7 @@ interface ByHand extends Partial<Row> {
  */
 const byHand = {
 	listApiKeys: {
-		resource: 'apiKey',
-		operation: 'getAll',
+		does: 'apiKey.getAll',
 		output: SEEDS.apiKeys.map(({ key, ...record }) => ({
 			...record,
 			...(key === SEEDS.apiKey && { last_used_at: '2030-12-31T12:00:00.000Z' }), // just now
@@ -124,8 +125,7 @@ const byHand = {
 		],
 	},
 	getSmsCampaign: {
-		resource: 'campaign',
-		operation: 'get',
+		does: 'campaign.get',
 		parameters: { channel: 'sms', campaignId: sms.finished },
 		query: { campaignId: sms.finished },
 		output: { ...seededCampaigns('sms')[0], statistics: statistics[0] },
@@ -133,8 +133,7 @@ const byHand = {
 		examples: [{ channel: 'sms', campaignId: sms.finished }],
 	},
 	getChatAppCampaign: {
-		resource: 'campaign',
-		operation: 'get',
+		does: 'campaign.get',
 		parameters: { channel: 'chatApp', campaignId: finished },
 		query: { campaignId: finished },
 		output: { ...seededCampaigns('chatApp')[0], statistics: statistics[0] },
@@ -147,22 +146,19 @@ const byHand = {
 			answer: { instance: { instanceName: SEEDS.instanceName, state: 'open' } },
 		},
 	},
-	setWebhook: { resource: 'webhook', operation: 'set', examples: [{ enable: true, url }] },
+	setWebhook: { does: 'webhook.set', examples: [{ enable: true, url }] },
 	getWebhook: {
-		resource: 'webhook',
-		operation: 'get',
+		does: 'webhook.get',
 		before: (sandbox) => (sandbox.webhook = { url, enabled: true }),
 	},
 	revokeApiKey: {
-		resource: 'apiKey',
-		operation: 'revoke',
+		does: 'apiKey.revoke',
 		parameters: { keyId: { __rl: true, mode: 'id', value: 'key-sms' } },
 		output: { deleted: true, id: 'key-sms', answer: { success: true, message: 'Chave revogada.' } },
 		examples: [{ keyId: { __rl: true, mode: 'id', value: 'key-staging' } }],
 	},
 	deleteCampaign: {
-		resource: 'campaign',
-		operation: 'delete',
+		does: 'campaign.delete',
 		parameters: { campaignId: finished },
 		output: {
 			deleted: true,
@@ -172,8 +168,7 @@ const byHand = {
 		examples: [{ campaignId: finished }],
 	},
 	logOutInstance: {
-		resource: 'instance',
-		operation: 'logOut',
+		does: 'instance.logOut',
 		output: {
 			loggedOut: true,
 			instance: 'my-instance',
@@ -183,8 +178,7 @@ const byHand = {
 	},
 	listSmsCampaigns: {
 		endpoint: 'getSmsCampaign',
-		resource: 'campaign',
-		operation: 'getAll',
+		does: 'campaign.getAll',
 		parameters: { channel: 'sms' },
 		output: listed('sms'),
 		isList: true,
@@ -192,8 +186,7 @@ const byHand = {
 	},
 	listChatAppCampaigns: {
 		endpoint: 'getChatAppCampaign',
-		resource: 'campaign',
-		operation: 'getAll',
+		does: 'campaign.getAll',
 		parameters: { channel: 'chatApp' },
 		output: listed('chatApp'),
 		isList: true,
@@ -201,8 +194,7 @@ const byHand = {
 	},
 	getSmsStatus: {
 		endpoint: 'getSmsCampaign',
-		resource: 'message',
-		operation: 'getStatus',
+		does: 'message.getStatus',
 		parameters: { messageId: 'm1' },
 		output: { found: false },
 		examples: [
@@ -216,15 +208,12 @@ const byHand = {
 export type ActionId = OperationId | keyof typeof byHand;
 
 export function rowOf(id: ActionId): Row {
-	const {
-		endpoint: from = id,
-		operation = id,
-		...own
-	} = (byHand as Record<string, ByHand>)[id] ?? {};
+	const { endpoint: from = id, does, ...own } = (byHand as Record<string, ByHand>)[id] ?? {};
 	const endpoint = OPERATIONS.find((each) => each.id === from)!;
-	const resource =
-		own.resource ?? resources.find(({ value }) => findOperation(value, operation))?.value;
-	if (!resource) throw new Error(`docs/openapi.yaml has ${id}, but no operation has this name`);
+	const namesake = resources.find(({ value }) => findOperation(value, id))?.value;
+	const [resource = namesake, operation = id] = does?.split('.') ?? [];
+	if (!resource)
+		throw new Error(`No operation is named ${id}: give it a row in tools/shared/operations.ts`);
 	const { fields } = findOperation(resource, operation)!;
 	const parameters = { ...leastOf(fields), ...own.parameters };
 	const partOf = (name: string) => endpoint.parameters.find((each) => each.name === name)!.example!;
