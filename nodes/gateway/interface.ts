@@ -35,8 +35,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke API key
-         * @description §4.2. No body.
+         * Revoke an API key
+         * @description §4.2
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -54,7 +54,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send media message (chat-app)
+         * Send media
          * @description §4.3
          */
         post: operations["sendMedia"];
@@ -74,7 +74,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send audio message (chat-app)
+         * Send audio
          * @description §4.4
          */
         post: operations["sendAudio"];
@@ -94,8 +94,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send SMS
-         * @description §4.5. No instance token.
+         * Send an SMS
+         * @description §4.5
          */
         post: operations["sendSms"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete chat-app campaign
+         * Delete a chat-app campaign
          * @description §4.6. A body on a DELETE request.
          */
         delete: operations["deleteCampaign"];
@@ -132,7 +132,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Query chat-app campaign messages
+         * Query chat-app campaigns
          * @description §4.7
          */
         get: operations["getChatAppCampaign"];
@@ -152,8 +152,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Query SMS campaign messages
-         * @description §4.8. No instance token.
+         * Query SMS campaigns
+         * @description §4.8
          */
         get: operations["getSmsCampaign"];
         put?: never;
@@ -175,8 +175,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Disconnect instance (chat-app)
-         * @description §4.9. No body.
+         * Log out an instance
+         * @description §4.9
          */
         delete: operations["logOutInstance"];
         options?: never;
@@ -192,8 +192,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check instance connection state (chat-app)
-         * @description §4.10. No body, no parameters.
+         * Connection state
+         * @description §4.10. `Instância desconectada.` is an answer here, not an error.
          */
         get: operations["getConnectionState"];
         put?: never;
@@ -212,13 +212,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read webhook configuration
-         * @description §4.12. No body.
+         * Read the webhook
+         * @description §4.12
          */
         get: operations["getWebhook"];
         put?: never;
         /**
-         * Configure webhook
+         * Set the webhook
          * @description §4.11
          */
         post: operations["setWebhook"];
@@ -420,6 +420,15 @@ export interface components {
                 "application/json": components["schemas"]["NotShownResponse"];
             };
         };
+        /** @description Operational error (§7). */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperationalError"];
+            };
+        };
         /** @description The credential is invalid (§5.4). §7 lists no error for this operation. */
         CredentialRefused: {
             headers: {
@@ -482,7 +491,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The `id` of an API key record (§2.1). */
+                /**
+                 * @description The `id` of an API key record (§2.1).
+                 * @example key-sms
+                 */
                 key_id: string;
             };
             cookie?: never;
@@ -505,6 +517,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "messagetype": "media",
+                 *       "message": {
+                 *         "to": "5511912345678",
+                 *         "mediatype": "image",
+                 *         "mediaurl": "https://example.com/photo.jpg",
+                 *         "mimetype": "image/jpeg",
+                 *         "msg": "",
+                 *         "scheduled_at": "",
+                 *         "status": "pending"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["MediaMessageRequest"];
             };
         };
@@ -515,6 +541,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Mensagem aceita.",
+                     *       "messageId": "7d2e8f0b-58d4-4c6b-9a51-000000000001",
+                     *       "status": "send"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MediaResponse"];
                 };
             };
@@ -541,6 +575,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "5511912345678",
+                 *       "mimetype": "audio/ogg",
+                 *       "chatapp_mode": "private",
+                 *       "audio_base64": "T2dnUwA="
+                 *     }
+                 */
                 "application/json": components["schemas"]["AudioMessageRequest"];
             };
         };
@@ -551,18 +593,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "statusmessage": "pending",
+                     *       "message_id": "7d2e8f0b-58d4-4c6b-9a51-000000000001",
+                     *       "taxa": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AudioResponse"];
                 };
             };
-            /** @description Operational error (§7). */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperationalError"];
-                };
-            };
+            default: components["responses"]["Refused"];
         };
     };
     sendSms: {
@@ -574,6 +616,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "to": "5511912345678",
+                 *       "msg": "Hello",
+                 *       "tiposms": "1"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SmsRequest"];
             };
         };
@@ -584,6 +633,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "success": true,
+                     *         "message": "SMS aceito.",
+                     *         "messageId": "7d2e8f0b-58d4-4c6b-9a51-000000000001",
+                     *         "status": "pending"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["SmsResponse"];
                 };
             };
@@ -602,6 +661,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "campanhaId": "c0000000-0000-4000-8000-000000000001"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeleteCampaignRequest"];
             };
         };
@@ -642,15 +706,7 @@ export interface operations {
                     "application/json": components["schemas"]["CampaignResponse"];
                 };
             };
-            /** @description Operational error (§7). */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperationalError"];
-                };
-            };
+            default: components["responses"]["Refused"];
         };
     };
     getSmsCampaign: {
@@ -674,15 +730,7 @@ export interface operations {
                     "application/json": components["schemas"]["CampaignResponse"];
                 };
             };
-            /** @description Operational error (§7). */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperationalError"];
-                };
-            };
+            default: components["responses"]["Refused"];
         };
     };
     logOutInstance: {
@@ -693,7 +741,10 @@ export interface operations {
                 "X-Instance-Token": components["parameters"]["InstanceToken"];
             };
             path: {
-                /** @description The instance (§4.9). */
+                /**
+                 * @description The instance (§4.9).
+                 * @example my-instance
+                 */
                 instance: string;
             };
             cookie?: never;
@@ -701,15 +752,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             "2XX": components["responses"]["NotShown"];
-            /** @description Operational error (§7). */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperationalError"];
-                };
-            };
+            default: components["responses"]["Refused"];
         };
     };
     getConnectionState: {
@@ -725,15 +768,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             "2XX": components["responses"]["NotShown"];
-            /** @description Operational error (§7). */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperationalError"];
-                };
-            };
+            default: components["responses"]["Refused"];
         };
     };
     getWebhook: {
@@ -751,6 +786,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null,
+                     *       "enabled": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookConfiguration"];
                 };
             };
@@ -766,6 +807,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enable": true,
+                 *       "url": "https://example.com/notifications"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookSetting"];
             };
         };
@@ -776,18 +823,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Webhook atualizado com sucesso."
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookSettingResponse"];
                 };
             };
-            /** @description Operational error (§7). */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperationalError"];
-                };
-            };
+            default: components["responses"]["Refused"];
         };
     };
 }

@@ -12,8 +12,7 @@ import { credential, node } from '../shared/context';
 import { describeExchange } from './exchange';
 import { describeEntered, describeFields, entriesOf, fieldsFor } from './form';
 import { endpointOf } from './interface';
-import { json, page, paragraphs, plain, table } from './markdown';
-import { written } from './notice';
+import { json, page, paragraphs, plain, table, written } from './markdown';
 import type { EventRun } from './recordings';
 import { anyRefusals, client, ownRefusals } from './refusals';
 

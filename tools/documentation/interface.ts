@@ -1,48 +1,73 @@
-/** What the pages need from the service's OpenAPI document, by method and path of a request. */
+/** The service's OpenAPI document: for pages, by method and path of a request, and as docs/interface.md. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { serviceTexts } from '../../nodes/gateway/judge/situation';
-
-interface Endpoint {
-	/** Of docs/interface.md, e.g. `4.5`. */
-	section: string;
-	/** E.g. `/v1/apikeys/{key_id}`. */
-	template: string;
-	/** Its texts in §7. */
-	errorTexts: string[];
-	/** Whether it may answer with a validation error. */
-	validates: boolean;
-}
-
-interface Refusal {
-	$ref?: string;
-	'x-error-messages'?: string[];
-}
-
-interface Document {
-	paths: Record<string, Record<string, { description: string; responses: { default: Refusal } }>>;
-}
-
-const file = path.join(__dirname, '../../docs/openapi.yaml');
-
-const { paths } = parse(readFileSync(file, 'utf8')) as Document;
-
-const endpoints = Object.entries(paths).flatMap(([template, methods]) =>
-	Object.entries(methods).map(([method, { description, responses }]) => ({
-		method: method.toUpperCase(),
-		pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-		template,
-		section: /§([\d.]*\d)/.exec(description)?.[1] ?? '',
-		// §5.4 applies to every operation, even if §7 lists none for it.
-		errorTexts: responses.default['x-error-messages'] ?? [serviceTexts.invalidToken],
-		validates: /Validation/.test(responses.default.$ref ?? ''),
-	})),
-);
+import { OPERATIONS, type Operation } from '../sandbox/document';
+import { code, page, paragraphs, table } from './markdown';
 
 /** @throws Error when the document has no such operation */
-export function endpointOf({ method, path }: { method: string; path: string }): Endpoint {
-	const found = endpoints.find((each) => each.method === method && each.pattern.test(path));
-	if (found) return found;
-	throw new Error(`${method} ${path} is not in docs/openapi.yaml`);
+export function endpointOf(request: { method: string; path: string }): Operation {
+	const found = OPERATIONS.find((each) => {
+		const pattern = `^${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`;
+		return each.method === request.method.toLowerCase() && new RegExp(pattern).test(request.path);
+	});
+	if (!found) throw new Error(`${request.method} ${request.path} is not in docs/openapi.yaml`);
+	// §5.4 applies to every operation, even if §7 lists none for it.
+	return found.errorTexts.length > 0
+		? found
+		: { ...found, errorTexts: [serviceTexts.invalidToken] };
+}
+
+/** E.g. `GET /v1/apikeys`. */
+export const requestLine = ({ method, path }: Operation): string =>
+	code(`${method.toUpperCase()} ${path}`);
+
+const file = path.join(__dirname, '../../docs/interface.md');
+
+const start = '<!-- from openapi.yaml -->';
+const end = '<!-- end -->';
+
+/** The page as it is, with new sections 4 and 7 between its marks. */
+export function interfacePage(): string {
+	const [before, ...parts] = readFileSync(file, 'utf8').trimEnd().split(start);
+	const kept = parts.map((part) => part.split(end)[1]!);
+	const made = [paragraphs(...inOrder.map(sectionOf)), errorTable()];
+	const filled = made.map((part, at) => paragraphs(start, part, end) + kept[at]!);
+	return page(before + filled.join(''));
+}
+
+const numberOf = ({ section }: Operation): number => Number(section.split('.')[1]);
+const inOrder = OPERATIONS.toSorted((a, b) => numberOf(a) - numberOf(b));
+
+function sectionOf(operation: Operation): string {
+	const { section, summary, notes, open } = operation;
+	const text = [notes, ...open.map((each) => openTextOf(each, section))].filter(Boolean).join(' ');
+	const line = [requestLine(operation), text].filter(Boolean).join('. ');
+	return paragraphs(`### ${section} ${summary}`, line);
+}
+
+/** What several endpoints leave open is told at the first. */
+function openTextOf(text: string, section: string): string {
+	const first = inOrder.find(({ open }) => open.includes(text))!;
+	return `**Open:** ${first.section === section ? text : `as ${first.section}.`}`;
+}
+
+/** The texts of each endpoint, and which have the other kind of error. */
+function errorTable(): string {
+	const sectionsOf = (isOne: (operation: Operation) => boolean) =>
+		inOrder
+			.filter(isOne)
+			.map(({ section }) => section)
+			.join(', ');
+	const listedFor = (text: string) => sectionsOf(({ errorTexts }) => errorTexts.includes(text));
+	const texts = [...new Set(inOrder.flatMap(({ errorTexts }) => errorTexts))];
+	const rows = [...new Set(texts.map(listedFor))].map((those) => [
+		texts
+			.filter((text) => listedFor(text) === those)
+			.map(code)
+			.join('\n'),
+		those,
+	]);
+	const others = sectionsOf(({ validates }) => validates);
+	return table(['Text', 'Listed for'], [...rows, ['none: `detail` (§2.9)', others]]);
 }

@@ -16,8 +16,7 @@ import {
 	type Selection,
 } from './form';
 import { endpointOf } from './interface';
-import { json, page, paragraphs, plain, table } from './markdown';
-import { written } from './notice';
+import { json, page, paragraphs, plain, table, written } from './markdown';
 import type { OperationRun } from './recordings';
 import { anyRefusals, describeRefusals, ownRefusals } from './refusals';
 

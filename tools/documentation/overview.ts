@@ -3,9 +3,8 @@ import { resources } from '../../nodes/MessagingGateway/operations';
 import { events } from '../../nodes/MessagingGatewayStatusTrigger/events';
 import { asSentence } from '../../nodes/text/text';
 import { fileOf as eventFileOf } from './eventPage';
-import { endpointOf } from './interface';
-import { code, page, plain, table } from './markdown';
-import { written } from './notice';
+import { endpointOf, requestLine } from './interface';
+import { page, plain, table, written } from './markdown';
 import { fileOf } from './operationPage';
 import type { OperationRun } from './recordings';
 
@@ -44,7 +43,7 @@ function operationRow(resource: Resource, operation: Operation, runs: OperationR
 		plain(resource.name),
 		`[${plain(operation.name)}](${fileOf(resource, operation)})`,
 		asSentence(plain(operation.description)),
-		lines((exchange) => code(`${exchange.method} ${endpointOf(exchange).template}`)),
+		lines((exchange) => requestLine(endpointOf(exchange))),
 		lines((exchange) => `§${endpointOf(exchange).section}`),
 	];
 }

@@ -2,6 +2,7 @@
 import { resources } from '../../nodes/MessagingGateway/operations';
 import { events } from '../../nodes/MessagingGatewayStatusTrigger/events';
 import { eventPage, fileOf as eventFileOf } from './eventPage';
+import { interfacePage } from './interface';
 import { fileOf, operationPage } from './operationPage';
 import { overview } from './overview';
 import { readRecording } from './recordings';
@@ -15,6 +16,7 @@ export async function allPages(): Promise<Map<string, string>> {
 	const operations = readRecording('operations');
 	const changes = readRecording('events');
 	const pages = new Map([
+		['docs/interface.md', interfacePage()],
 		['docs/operations/README.md', overview(operations)],
 		...schemaFiles(operations),
 	]);

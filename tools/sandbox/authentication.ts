@@ -15,11 +15,7 @@ export function authenticate(
 	if (!apiKey) throw operationalError('invalidToken');
 	apiKey.last_used_at = new Date().toISOString();
 
-	if (!usesInstance(operation)) return;
+	if (!operation.usesInstance) return;
 	if (headers['x-instance-token'] !== SEEDS.instanceToken) throw operationalError('invalidToken');
 	if (!state.instance.connected) throw operationalError('instanceDisconnected');
 }
-
-/** Whether the document asks for the instance token. */
-export const usesInstance = (operation: Operation) =>
-	operation.parameters.some((parameter) => parameter.name === 'X-Instance-Token');

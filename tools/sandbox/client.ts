@@ -4,9 +4,6 @@ import type {
 	AcceptedMessage,
 	ApiKeySetting,
 	CampaignSetting,
-	Channel,
-	Delivery,
-	DeliveryOptions,
 	FaultRule,
 	RecordedRequest,
 	RequestFilter,
@@ -42,44 +39,16 @@ export class SandboxClient {
 		return this.call('POST', '/faults', rule);
 	}
 
-	clearFaults(): Promise<void> {
-		return this.call('DELETE', '/faults');
-	}
-
 	webhook(): Promise<WebhookConfiguration> {
 		return this.call('GET', '/webhook');
-	}
-
-	setWebhook(configuration: Partial<WebhookConfiguration>): Promise<WebhookConfiguration> {
-		return this.call('PUT', '/webhook', configuration);
-	}
-
-	setInstance(instance: { connected: boolean }): Promise<{ connected: boolean }> {
-		return this.call('PUT', '/instance', instance);
 	}
 
 	setCampaign(campaign: CampaignSetting): Promise<void> {
 		return this.call('PUT', '/campaigns', campaign);
 	}
 
-	removeCampaign(channel: Channel, campaignId: string): Promise<void> {
-		return this.call('DELETE', `/campaigns/${channel}/${encodeURIComponent(campaignId)}`);
-	}
-
-	apiKeys(): Promise<ApiKeySetting[]> {
-		return this.call('GET', '/api-keys');
-	}
-
 	setApiKeys(keys: ApiKeySetting[]): Promise<ApiKeySetting[]> {
 		return this.call('PUT', '/api-keys', keys);
-	}
-
-	deliver(event: unknown, options?: DeliveryOptions): Promise<Delivery> {
-		return this.call('POST', '/deliver', { event, options });
-	}
-
-	deliveries(): Promise<Delivery[]> {
-		return this.call('GET', '/deliveries');
 	}
 
 	advance(): Promise<void> {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { deserialize, serialize } from 'node:v8';
+import { OPERATIONS } from './document';
 import { Faults } from './faults';
 import { messagesOf } from './overview';
 import { Records } from './records';
@@ -15,7 +16,6 @@ import type {
 	DeliveryOptions,
 	FaultRule,
 	NextMessage,
-	OperationId,
 	Overview,
 	RecordedRequest,
 	RefusedMessage,
@@ -24,7 +24,7 @@ import type {
 } from './types';
 import { statusEvent, WebhookSender } from './webhook';
 
-const SENDS: OperationId[] = ['sendSms', 'sendMedia', 'sendAudio'];
+const SENDS = OPERATIONS.filter(({ isSend }) => isSend).map(({ id }) => id);
 
 const NEXT: Record<Exclude<NextMessage, 'accepted'>, FaultRule> = {
 	refused: { operation: SENDS, times: 1, fault: { refuse: 'Mensagem recusada.' } },

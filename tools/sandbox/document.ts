@@ -14,22 +14,40 @@ interface Reference {
 	$ref: string;
 }
 
-interface Parameter {
+/** What the interface leaves open at a place of the document. */
+interface Place {
+	'x-not-shown'?: string;
+}
+
+interface Parameter extends Place {
 	name: string;
 	in: 'path' | 'query' | 'header';
 	required: boolean;
 	schema: object;
+	example?: string;
 }
 
-interface DocumentOperation {
+interface Body {
+	content: { 'application/json': { schema: Partial<Reference>; example?: unknown } };
+}
+
+interface Response extends Place, Body {
+	'x-error-messages'?: string[];
+}
+
+interface DocumentOperation extends Place {
 	operationId: OperationId;
+	tags: string[];
+	summary: string;
+	description: string;
 	parameters?: Array<Parameter | Reference>;
-	requestBody?: { content: { 'application/json': { schema: Reference } } };
+	requestBody?: Body;
+	responses: Record<'2XX' | 'default', Response | Reference>;
 }
 
 type Method = 'get' | 'post' | 'delete';
 
-/** The parts of `docs/openapi.yaml` that the sandbox uses. */
+/** The parts of `docs/openapi.yaml` that the tools use. */
 export interface InterfaceDocument {
 	paths: Record<string, Partial<Record<Method, DocumentOperation>>>;
 	components: {
@@ -38,20 +56,15 @@ export interface InterfaceDocument {
 	};
 }
 
-export interface Operation {
-	id: OperationId;
-	method: Method;
-	/** As in the document: `/v1/apikeys/{key_id}`. */
-	path: string;
-	parameters: Parameter[];
-	/** Reference to the schema of the request body. */
-	body?: string;
-}
+/** The ID of a new message in the document's examples. */
+export const EXAMPLE_ID = '7d2e8f0b-58d4-4c6b-9a51-000000000001';
 
-/** Reads the interface and fills in the names that it leaves open. */
+const file = join(__dirname, '../../docs/openapi.yaml');
+const asWritten = parse(readFileSync(file, 'utf8')) as InterfaceDocument;
+
+/** The interface, with the names that it leaves open filled in. */
 export function loadDocument(names: Names): InterfaceDocument {
-	const file = join(__dirname, '../../docs/openapi.yaml');
-	const document = parse(readFileSync(file, 'utf8')) as InterfaceDocument;
+	const document = structuredClone(asWritten);
 	document.paths = renameKeys(document.paths, (path) =>
 		path.replace(/^\/v2\/chatapp\//, `/v2/${names.chatAppName}/`),
 	);
@@ -67,23 +80,59 @@ export function loadDocument(names: Names): InterfaceDocument {
 	return document;
 }
 
-/** All operations, with references to parameters resolved. */
-export function operationsOf(document: InterfaceDocument): Operation[] {
-	return Object.entries(document.paths).flatMap(([path, methods]) =>
-		Object.entries(methods).map(([method, operation]) => ({
-			id: operation.operationId,
+/** All operations, with references resolved. */
+export const operationsOf = (document: InterfaceDocument) =>
+	Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, described]) => ({
 			method: method as Method,
+			/** As in the document: `/v1/apikeys/{key_id}`. */
 			path,
-			parameters: (operation.parameters ?? []).map((parameter) => resolve(document, parameter)),
-			body: operation.requestBody?.content['application/json'].schema.$ref,
+			...read(document, described),
 		})),
 	);
+
+export type Operation = ReturnType<typeof operationsOf>[number];
+
+/** With the document's own names. */
+export const OPERATIONS = operationsOf(asWritten);
+
+function read(document: InterfaceDocument, described: DocumentOperation) {
+	const { description, requestBody, responses } = described;
+	const [, section = '', notes = ''] = /^§([\d.]*\d)\.? *(.*)$/s.exec(description) ?? [];
+	const parameters = (described.parameters ?? []).map((each) => resolve(document, each));
+	const success = resolve(document, responses['2XX']);
+	const refusal = resolve(document, responses.default);
+	const body = requestBody?.content['application/json'];
+	return {
+		id: described.operationId,
+		parameters,
+		/** Reference to the schema of the request body. */
+		body: body?.schema.$ref,
+		/** The examples of both bodies. */
+		request: body?.example,
+		answer: success.content['application/json'].example,
+		/** Whether it takes a message to a person. */
+		isSend: described.tags.includes('Messages'),
+		/** Whether it is of the chat app: it asks for the instance token. */
+		usesInstance: parameters.some(({ name }) => name === 'X-Instance-Token'),
+		/** Of docs/interface.md, e.g. `4.5`, with its title and text. */
+		section,
+		summary: described.summary,
+		notes,
+		open: [described, ...parameters, success, refusal].flatMap(
+			(place: Place) => place['x-not-shown'] ?? [],
+		),
+		/** Its texts in §7, and whether it may answer with a validation error instead. */
+		errorTexts: refusal['x-error-messages'] ?? [],
+		validates: JSON.stringify(refusal.content).includes('/ValidationError"'),
+	};
 }
 
-function resolve(document: InterfaceDocument, parameter: Parameter | Reference): Parameter {
-	if (!('$ref' in parameter)) return parameter;
-	const name = parameter.$ref.split('/').at(-1) as keyof typeof document.components.parameters;
-	return document.components.parameters[name];
+/** `#/components/parameters/CampaignId` → what it refers to. */
+function resolve<T extends object>(document: InterfaceDocument, part: T | Reference): T {
+	if (!('$ref' in part)) return part;
+	const [, ...keys] = part.$ref.split('/');
+	return keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document) as T;
 }
 
 function renameKeys<T>(record: Record<string, T>, rename: (key: string) => string) {

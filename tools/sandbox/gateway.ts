@@ -3,14 +3,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from './authentication';
 import { now } from './clock';
 import type { Controls } from './controls';
-import { loadDocument, operationsOf, type Operation } from './document';
+import { EXAMPLE_ID, loadDocument, operationsOf, type Operation } from './document';
 import { notFound, operationalError, Refusal, validationError } from './errors';
 import { applyFault, type Answer, type Outcome } from './faults';
 import { handlers, type Call, type Handler } from './handlers';
-import { destinationOf, fieldsOf, textOf } from './records';
+import { destinationOf, dueTimeOf, fieldsOf, textOf } from './records';
 import { receive } from './reception';
 import { reset, send, sendHalf } from './sending';
-import type { AcceptedMessage, Channel, Names, OperationId, ValidationDetail } from './types';
+import type {
+	AcceptedMessage,
+	Names,
+	OperationId,
+	RefusedMessage,
+	ValidationDetail,
+} from './types';
 import { createValidator } from './validation';
 
 declare module 'fastify' {
@@ -21,13 +27,6 @@ declare module 'fastify' {
 
 const notFoundPage =
 	'<h1>Not Found</h1><p>This is the sandbox. See <a href="/_sandbox/messages">its messages</a>.</p>';
-
-/** Of the operations that send. */
-const CHANNELS: Partial<Record<OperationId, Channel>> = {
-	sendSms: 'sms',
-	sendMedia: 'chatApp',
-	sendAudio: 'chatApp',
-};
 
 /** The operations of the OpenAPI document. Anything else gets 404, in a browser a page. */
 export function registerGateway(
@@ -86,14 +85,15 @@ export function registerGateway(
 
 		/** For the page of messages. */
 		function keepOutcome(): void {
-			const channel = operation && CHANNELS[operation.id];
 			if (accepted) accepted.answerLost = outcome === 'reset' || outcome.cut;
-			else if (channel) {
-				const { body } = record;
-				const message = { to: destinationOf(body) ?? '', text: textOf(body), body, sender };
-				const row = { channel, operationId: operation.id, ...message, at: now() };
-				records.refused.push({ ...row, reason: reasonOf(outcome) });
-			}
+			else if (operation?.isSend)
+				records.refused.push({ ...messageOf(operation), reason: reasonOf(outcome) });
+		}
+
+		function messageOf({ id, usesInstance }: Operation): Omit<RefusedMessage, 'reason'> {
+			const channel = usesInstance ? 'chatApp' : 'sms';
+			const message = { to: destinationOf(body) ?? '', text: textOf(body), body: record.body };
+			return { channel, operationId: id, ...message, sender, at: now() };
 		}
 
 		function perform(): Answer {
@@ -101,7 +101,7 @@ export function registerGateway(
 				if (!operation) throw notFound();
 				authenticate(operation, request.headers, state);
 				if (refusals.length > 0) throw validationError(refusals);
-				return { status: 200, body: handle(operation.id) };
+				return { status: 200, body: operation.isSend ? accept(operation) : handle(operation) };
 			} catch (error) {
 				const refusal = error instanceof Refusal ? error : operationalError('internal');
 				if (refusal !== error) console.error(error);
@@ -109,22 +109,27 @@ export function registerGateway(
 			}
 		}
 
-		function handle<Id extends OperationId>(id: Id) {
-			const handler: Handler<Id> = handlers[id];
-			return handler({
+		/** Adds a message to its campaign and to the ledger. */
+		function accept(operation: Operation): unknown {
+			const message = messageOf(operation);
+			const dueAt = dueTimeOf(body, names);
+			const given = state.accept(message.channel, message.to, dueAt);
+			accepted = { ...message, ...given, dueAt };
+			records.addAccepted(accepted);
+			const answer = JSON.stringify(operation.answer).replaceAll(EXAMPLE_ID, given.messageId);
+			return JSON.parse(answer);
+		}
+
+		function handle<Id extends OperationId>({ id, answer }: Operation & { id: Id }) {
+			const handler: Handler<Id> | undefined = handlers[id];
+			const own = handler?.({
 				path: request.params as Call<Id>['path'],
 				query: request.query as Call<Id>['query'],
 				body: body as Call<Id>['body'], // validated against the same schema
 				names,
 				state,
-				accept: (channel, to, text, dueAt) => {
-					const { messageId, campaignId } = state.accept(channel, to, dueAt);
-					const row = { channel, operationId: id, to, text, body: record.body, sender };
-					accepted = { ...row, messageId, campaignId, at: now(), dueAt };
-					records.addAccepted(accepted);
-					return messageId;
-				},
 			});
+			return own ?? answer;
 		}
 	}
 }

@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { components, operations } from '../../nodes/gateway/interface';
 import { operationalError, validationError, violation } from './errors';
 import { SEEDS } from './seeds';
@@ -14,9 +13,6 @@ type Body<Id extends OperationId> = operations[Id] extends {
 type Success<Id extends OperationId> =
 	operations[Id]['responses']['2XX']['content']['application/json'];
 
-/** In which the times of SMS are given: the examples' own. */
-const SMS_ZONE = 'America/Sao_Paulo';
-
 /** A valid request whose credential was accepted. */
 export interface Call<Id extends OperationId> {
 	path: operations[Id]['parameters']['path'];
@@ -24,18 +20,16 @@ export interface Call<Id extends OperationId> {
 	body: Body<Id>;
 	names: Names;
 	state: ServiceState;
-	/** Adds a message to its campaign and to the ledger; returns its ID. */
-	accept(channel: Channel, to: string, text: string, dueAt?: number): string;
 }
 
-/** Returns the body of a success, or throws a `Refusal`. */
-export type Handler<Id extends OperationId> = (call: Call<Id>) => Success<Id>;
+/** Returns the body of a success, undefined for the document's example, or throws a `Refusal`. */
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Success<Id> | undefined;
 
 /**
- * What each operation of the document does. The interface does not show the success bodies of §4.2,
- * §4.6, §4.9 and §4.10, nor which fields a message requires (§2.2 to §2.4): one that lacks some is accepted.
+ * What operations do besides answering with the document's example. The interface does not show the
+ * success bodies of §4.2, §4.6, §4.9 and §4.10.
  */
-export const handlers: { [Id in OperationId]: Handler<Id> } = {
+export const handlers: { [Id in OperationId]?: Handler<Id> } = {
 	listApiKeys: ({ state, query, names }) => {
 		const status = query[names.keyStatusParameter];
 		return state.apiKeys
@@ -48,27 +42,6 @@ export const handlers: { [Id in OperationId]: Handler<Id> } = {
 		if (!apiKey) throw validationError([violation('not_found', 'unknown key', 'path', 'key_id')]);
 		apiKey.status = 'revoked';
 		return { success: true, message: 'Chave revogada.' };
-	},
-
-	sendMedia: ({ body: { message }, accept }) => {
-		const messageId = accept(
-			'chatApp',
-			message?.to ?? '',
-			message?.msg ?? '',
-			timeOf(message?.scheduled_at),
-		);
-		return { success: true, message: 'Mensagem aceita.', messageId, status: 'send' };
-	},
-
-	sendAudio: ({ body, names, accept }) => {
-		const { [names.audioScheduleField]: schedule } = body as Record<string, unknown>;
-		const messageId = accept('chatApp', body.to ?? '', '', timeOf(schedule));
-		return { status: 200, statusmessage: 'pending', message_id: messageId, taxa: 0 };
-	},
-
-	sendSms: ({ body, accept }) => {
-		const messageId = accept('sms', body.to ?? '', body.msg ?? '', timeOf(body.schedule));
-		return [{ success: true, message: 'SMS aceito.', messageId, status: 'pending' }];
 	},
 
 	getChatAppCampaign: (call) => queryCampaigns('chatApp', call),
@@ -93,23 +66,11 @@ export const handlers: { [Id in OperationId]: Handler<Id> } = {
 	// A disconnected instance never gets here.
 	getConnectionState: () => ({ instance: { instanceName: SEEDS.instanceName, state: 'open' } }),
 
-	setWebhook: ({ state, body }) => {
-		Object.assign(state.webhook, { url: body.url, enabled: body.enable });
-		return { success: true, message: 'Webhook atualizado com sucesso.' };
-	},
+	setWebhook: ({ state, body }) =>
+		void Object.assign(state.webhook, { url: body.url, enabled: body.enable }),
 
 	getWebhook: ({ state }) => ({ ...state.webhook }),
 };
-
-/** Of a schedule, ISO 8601 or the local time of an SMS; undefined: now. */
-function timeOf(schedule: unknown): number | undefined {
-	const read = { zone: SMS_ZONE };
-	const times = [
-		DateTime.fromISO(String(schedule), read),
-		DateTime.fromSQL(String(schedule), read),
-	];
-	return times.find(({ isValid }) => isValid)?.toMillis();
-}
 
 const mask = (key: string) => '•'.repeat(key.length - 4) + key.slice(-4);
 

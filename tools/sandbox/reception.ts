@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { usesInstance } from './authentication';
 import type { Operation } from './document';
 import { violation } from './errors';
 import { withoutLargeAudio } from './records';
@@ -67,7 +66,7 @@ const UNWELCOME_TOKEN = violation(
 );
 
 const carriesUnwelcomeToken = (request: FastifyRequest, operation: Operation) =>
-	!usesInstance(operation) &&
+	!operation.usesInstance &&
 	Object.keys(request.headers).some((name) => name.startsWith('x-instance-token'));
 
 /** Parsed JSON, text that is not JSON as it is, `undefined` without a body. */

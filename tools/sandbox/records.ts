@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { DateTime } from 'luxon';
 import type {
 	AcceptedFilter,
 	AcceptedMessage,
 	AudioSummary,
+	Names,
 	RecordedRequest,
 	RefusedMessage,
 	RequestFilter,
@@ -45,18 +47,34 @@ export class Records {
 	}
 }
 
-/** The destination number in the body of a send (§2.2 to §2.4). */
-export function destinationOf(body: unknown): string | undefined {
-	const { to, message } = fieldsOf(body);
-	const number = to ?? fieldsOf(message).to;
-	return typeof number === 'string' ? number : undefined;
+/** The fields of a send's message, beside or in `message` (§2.2 to §2.4). */
+export function messageIn(body: unknown): Record<string, unknown> {
+	const { message, ...fields } = fieldsOf(body);
+	return { ...fieldsOf(message), ...fields };
 }
 
-/** The text of an SMS, or a caption. */
+/** The destination number in the body of a send. */
+export function destinationOf(body: unknown): string | undefined {
+	const { to } = messageIn(body);
+	return typeof to === 'string' ? to : undefined;
+}
+
+/** The text of a message, or a caption. */
 export function textOf(body: unknown): string {
-	const { msg, message } = fieldsOf(body);
-	const text = msg ?? fieldsOf(message).msg;
-	return typeof text === 'string' ? text : '';
+	const { msg } = messageIn(body);
+	return typeof msg === 'string' ? msg : '';
+}
+
+/** In which the times of SMS are given: the examples' own. */
+const SMS_ZONE = 'America/Sao_Paulo';
+
+/** Of a scheduled message, in ISO 8601 or the local time of an SMS; undefined: it leaves now. */
+export function dueTimeOf(body: unknown, { audioScheduleField }: Names): number | undefined {
+	const message = messageIn(body);
+	const schedule = String(message[audioScheduleField] ?? message.scheduled_at ?? message.schedule);
+	const read = { zone: SMS_ZONE };
+	const times = [DateTime.fromISO(schedule, read), DateTime.fromSQL(schedule, read)];
+	return times.find(({ isValid }) => isValid)?.toMillis();
 }
 
 const LARGE_AUDIO = 100_000;

@@ -1,12 +1,14 @@
 /**
  * All that the node does, one row each. Tests, the fuzzers and the generated pages read this table, so
- * that a new operation is tested like the others.
+ * that a new operation is tested like the others. The requests and answers are the examples of the OpenAPI
+ * document, never what the code under test makes of them.
  */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/MessagingGateway/operation';
-import { findOperation } from '../../nodes/MessagingGateway/operations';
+import { findOperation, resources } from '../../nodes/MessagingGateway/operations';
 import type { OperationId, Sandbox } from '../sandbox';
+import { OPERATIONS, type Operation as Endpoint } from '../sandbox/document';
 import { SEEDS, seededCampaigns } from '../sandbox/seeds';
 
 interface Row extends Does {
@@ -37,8 +39,6 @@ const ofItem = '={{ $json.to }}';
 /** Base64 of 'OggS' and a zero byte. */
 export const audioBase64 = 'T2dnUwA=';
 
-const sentAt = '2030-12-31T07:00:00-05:00';
-const messageId = '7d2e8f0b-58d4-4c6b-9a51-000000000001';
 const { chatApp, sms } = SEEDS.campaigns;
 const finished = chatApp.finished;
 const failed = seededCampaigns('sms')[0]!.messages.at(-1)!;
@@ -53,16 +53,20 @@ const listed = (channel: 'chatApp' | 'sms') =>
 		...{ campaignId, nome, statistics: statistics[index] },
 	}));
 
+interface ByHand extends Partial<Omit<Row, 'resource' | 'operation'>> {
+	/** Resource and operation. */
+	does?: string;
+	/** Where the node makes something else of one of another name. */
+	endpoint?: OperationId;
+}
+
 /**
- * One for each endpoint of the interface. Those that take something away come last, so that all can be
- * run one after the other.
+ * What the document and the form do not say: the operation, where it is not named as its endpoint; what an
+ * item needs besides the form's placeholders; an output that is not the documented answer.
  */
-const endpoints = {
+const byHand = {
 	listApiKeys: {
-		resource: 'apiKey',
-		operation: 'getAll',
-		method: 'GET',
-		path: '/v1/apikeys',
+		does: 'apiKey.getAll',
 		output: SEEDS.apiKeys.map(({ key, ...record }) => ({
 			...record,
 			...(key === SEEDS.apiKey && { last_used_at: '2030-12-31T12:00:00.000Z' }), // just now
@@ -72,27 +76,6 @@ const endpoints = {
 		examples: [{ limit: 1, filters: { status: 'active' } }],
 	},
 	sendMedia: {
-		resource: 'message',
-		operation: 'sendMedia',
-		parameters: { to: ofItem, mediaUrl: 'https://example.com/photo.jpg' },
-		method: 'POST',
-		path: '/v2/chatapp/message/sendMedia',
-		body: {
-			messagetype: 'media',
-			message: {
-				to,
-				mediatype: 'image',
-				mediaurl: 'https://example.com/photo.jpg',
-				mimetype: 'image/jpeg',
-				msg: '',
-				scheduled_at: '',
-				status: 'pending',
-			},
-		},
-		output: {
-			...{ messageId, status: 'send', channel: 'chatApp', to, sentAt },
-			...{ success: true, message: 'Mensagem aceita.' },
-		},
 		examples: [
 			{
 				to: '={{ $json.phone }}',
@@ -113,17 +96,10 @@ const endpoints = {
 		],
 	},
 	sendAudio: {
-		resource: 'message',
-		operation: 'sendAudio',
 		parameters: {
-			to: ofItem,
 			audioSource: 'base64',
 			audioBase64: `data:audio/ogg;base64,${audioBase64}`,
 		},
-		method: 'POST',
-		path: '/v2/chatapp/message/sendAudio',
-		body: { to, mimetype: 'audio/ogg', chatapp_mode: 'private', audio_base64: audioBase64 },
-		output: { messageId, status: 'pending', channel: 'chatApp', to, sentAt, taxa: 0 },
 		examples: [
 			{
 				to: '={{ $("Items").item.json.phone }}',
@@ -134,16 +110,7 @@ const endpoints = {
 		],
 	},
 	sendSms: {
-		resource: 'message',
-		operation: 'sendSms',
-		parameters: { to: ofItem, text: 'Hello' },
-		method: 'POST',
-		path: '/v1/sms/enviar',
-		body: { to, msg: 'Hello', tiposms: '1' },
-		output: {
-			...{ messageId, status: 'pending', channel: 'sms', to, sentAt },
-			...{ segments: 1, encoding: 'GSM-7', success: true, message: 'SMS aceito.' },
-		},
+		parameters: { text: 'Hello' },
 		examples: [
 			{
 				to: '={{ $json.phone }}',
@@ -158,73 +125,41 @@ const endpoints = {
 		],
 	},
 	getSmsCampaign: {
-		resource: 'campaign',
-		operation: 'get',
+		does: 'campaign.get',
 		parameters: { channel: 'sms', campaignId: sms.finished },
-		method: 'GET',
-		path: '/v1/sms/campaign/messages',
 		query: { campaignId: sms.finished },
 		output: { ...seededCampaigns('sms')[0], statistics: statistics[0] },
 		isList: true,
 		examples: [{ channel: 'sms', campaignId: sms.finished }],
 	},
 	getChatAppCampaign: {
-		resource: 'campaign',
-		operation: 'get',
+		does: 'campaign.get',
 		parameters: { channel: 'chatApp', campaignId: finished },
-		method: 'GET',
-		path: '/v2/chatapp/campaign/messages',
 		query: { campaignId: finished },
 		output: { ...seededCampaigns('chatApp')[0], statistics: statistics[0] },
 		isList: true,
 		examples: [{ channel: 'chatApp', campaignId: finished, output: 'messages' }],
 	},
 	getConnectionState: {
-		resource: 'instance',
-		operation: 'getConnectionState',
-		method: 'GET',
-		path: '/v2/chatapp/instance/connectionState',
 		output: {
 			connected: true,
 			answer: { instance: { instanceName: SEEDS.instanceName, state: 'open' } },
 		},
-		examples: [{}],
 	},
-	setWebhook: {
-		resource: 'webhook',
-		operation: 'set',
-		parameters: { url },
-		method: 'POST',
-		path: '/webhook/',
-		body: { enable: true, url },
-		output: { success: true, message: 'Webhook atualizado com sucesso.' },
-		examples: [{ enable: true, url }],
-	},
+	setWebhook: { does: 'webhook.set', examples: [{ enable: true, url }] },
 	getWebhook: {
-		resource: 'webhook',
-		operation: 'get',
-		method: 'GET',
-		path: '/webhook/',
-		output: { url: null, enabled: null },
+		does: 'webhook.get',
 		before: (sandbox) => (sandbox.webhook = { url, enabled: true }),
-		examples: [{}],
 	},
 	revokeApiKey: {
-		resource: 'apiKey',
-		operation: 'revoke',
+		does: 'apiKey.revoke',
 		parameters: { keyId: { __rl: true, mode: 'id', value: 'key-sms' } },
-		method: 'DELETE',
-		path: '/v1/apikeys/key-sms',
 		output: { deleted: true, id: 'key-sms', answer: { success: true, message: 'Chave revogada.' } },
 		examples: [{ keyId: { __rl: true, mode: 'id', value: 'key-staging' } }],
 	},
 	deleteCampaign: {
-		resource: 'campaign',
-		operation: 'delete',
+		does: 'campaign.delete',
 		parameters: { campaignId: finished },
-		method: 'DELETE',
-		path: '/v2/chatapp/campaign/excluir',
-		body: { campanhaId: finished },
 		output: {
 			deleted: true,
 			campaignId: finished,
@@ -233,11 +168,7 @@ const endpoints = {
 		examples: [{ campaignId: finished }],
 	},
 	logOutInstance: {
-		resource: 'instance',
-		operation: 'logOut',
-		parameters: { instance: 'my-instance' },
-		method: 'DELETE',
-		path: '/v2/chatapp/instance/logout/my-instance',
+		does: 'instance.logOut',
 		output: {
 			loggedOut: true,
 			instance: 'my-instance',
@@ -245,36 +176,26 @@ const endpoints = {
 		},
 		examples: [{ instance: SEEDS.instanceName }],
 	},
-} satisfies Record<OperationId, Row>;
-
-/** What the node makes of the same endpoints otherwise. */
-const listings = {
 	listSmsCampaigns: {
-		resource: 'campaign',
-		operation: 'getAll',
+		endpoint: 'getSmsCampaign',
+		does: 'campaign.getAll',
 		parameters: { channel: 'sms' },
-		method: 'GET',
-		path: '/v1/sms/campaign/messages',
 		output: listed('sms'),
 		isList: true,
 		examples: [{ channel: 'sms' }],
 	},
 	listChatAppCampaigns: {
-		resource: 'campaign',
-		operation: 'getAll',
+		endpoint: 'getChatAppCampaign',
+		does: 'campaign.getAll',
 		parameters: { channel: 'chatApp' },
-		method: 'GET',
-		path: '/v2/chatapp/campaign/messages',
 		output: listed('chatApp'),
 		isList: true,
 		examples: [{ channel: 'chatApp', includeMessages: true }],
 	},
 	getSmsStatus: {
-		resource: 'message',
-		operation: 'getStatus',
+		endpoint: 'getSmsCampaign',
+		does: 'message.getStatus',
 		parameters: { messageId: 'm1' },
-		method: 'GET',
-		path: '/v1/sms/campaign/messages',
 		output: { found: false },
 		examples: [
 			{ messageId: failed.messageId, options: { campaignId: sms.finished } },
@@ -282,7 +203,73 @@ const listings = {
 			{ channel: 'chatApp', messageId: 'no such message' },
 		],
 	},
-} satisfies Record<string, Row>;
+} satisfies Partial<Record<OperationId, ByHand>> & Record<string, ByHand>;
+
+export type ActionId = OperationId | keyof typeof byHand;
+
+export function rowOf(id: ActionId): Row {
+	const { endpoint: from = id, does, ...own } = (byHand as Record<string, ByHand>)[id] ?? {};
+	const endpoint = OPERATIONS.find((each) => each.id === from)!;
+	const namesake = resources.find(({ value }) => findOperation(value, id))?.value;
+	const [resource = namesake, operation = id] = does?.split('.') ?? [];
+	if (!resource)
+		throw new Error(`No operation is named ${id}: give it a row in tools/shared/operations.ts`);
+	const { fields } = findOperation(resource, operation)!;
+	const parameters = { ...leastOf(fields), ...own.parameters };
+	const partOf = (name: string) => endpoint.parameters.find((each) => each.name === name)!.example!;
+	return {
+		method: endpoint.method.toUpperCase(),
+		path: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => partOf(name)),
+		body: endpoint.request as IDataObject | undefined,
+		output: outputOf(endpoint),
+		examples: [{ ...parameters, ...('to' in parameters && { to: '={{ $json.phone }}' }) }],
+		...own,
+		resource,
+		operation,
+		parameters,
+	};
+}
+
+/** What a person has to fill in at least, as the form suggests it: `e.g. https://…`. */
+function leastOf(fields: INodeProperties[]): INodeParameters {
+	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
+	const asked = fields.filter(
+		({ name, type, required, displayOptions: { show = {} } = {} }) =>
+			required &&
+			type === 'string' &&
+			defaults[name] === '' &&
+			Object.entries(show).every(([by, values]) => values?.includes(defaults[by] as string)),
+	);
+	return Object.fromEntries(
+		asked.map(({ name, placeholder = '' }) => [
+			name,
+			name === 'to' ? ofItem : placeholder.replace('e.g. ', ''),
+		]),
+	);
+}
+
+/** The documented answer; that of a send in the one shape of all sends. */
+function outputOf({ answer, isSend, usesInstance }: Endpoint): IDataObject {
+	const shown = [answer].flat()[0] as IDataObject;
+	if (!isSend) return shown;
+	const { messageId, message_id: audioId, status, statusmessage, ...more } = shown;
+	return {
+		...{ messageId: messageId ?? audioId, status: statusmessage ?? status, to },
+		...{ channel: usesInstance ? 'chatApp' : 'sms', sentAt: '2030-12-31T07:00:00-05:00' },
+		...(!usesInstance && { segments: 1, encoding: 'GSM-7' }),
+		...more,
+	};
+}
+
+const endpointIds = OPERATIONS.map(({ id }) => id);
+
+/** All that does not wait. */
+export const actionIds = [...new Set([...Object.keys(byHand), ...endpointIds])] as ActionId[];
+
+const takesAway = (id: ActionId) => Number(rowOf(id).method === 'DELETE');
+
+/** Of each endpoint. Those that take something away come last, so that all can be run one after the other. */
+export const operationIds = endpointIds.toSorted((a, b) => takesAway(a) - takesAway(b));
 
 /** Waits for a person's answer, which `approve` is. */
 const question: Does = {
@@ -301,16 +288,8 @@ const question: Does = {
 	],
 };
 
-/** All that does not wait. */
-export const actions = { ...endpoints, ...listings };
-export type ActionId = keyof typeof actions;
-export const actionIds = Object.keys(actions) as ActionId[];
-export const operationIds = Object.keys(endpoints) as OperationId[];
-
 /** Of each operation in the table, as the examples of its page need it. */
-export const rows: Does[] = [...Object.values(actions), question];
-
-export const rowOf = (id: ActionId): Row => actions[id];
+export const rows: Does[] = [...actionIds.map(rowOf), question];
 
 /** The node's parameters for the least that an item needs. */
 export const parametersFor = (id: ActionId): INodeParameters => {
@@ -325,10 +304,10 @@ const isSend = ({ idempotent, fields }: Operation): boolean =>
 	!idempotent && fields.some(({ name }) => name === 'to');
 
 /** What reaches a person. Each of these keeps all rules of sending. */
-export const sends = operationIds.filter((id) => isSend(operationOf(endpoints[id])));
+export const sends = operationIds.filter((id) => isSend(operationOf(rowOf(id))));
 
 /** What is neither sent nor carried out again when it may have been. */
-export const once = operationIds.filter((id) => !operationOf(endpoints[id]).idempotent);
+export const once = operationIds.filter((id) => !operationOf(rowOf(id)).idempotent);
 
 /** What works once only: a second request finds nothing. */
 export const removals = once.filter((id) => !sends.includes(id));

@@ -1,6 +1,7 @@
 /** 'Dry Run': its output, and that nothing is sent. test/fuzz checks that it is right. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { onceBy } from '../../../tools/shared/deduplication';
+import { isChatApp, parametersFor } from '../../../tools/shared/operations';
 import { deduplication } from '../harness';
 import {
 	jsonOf,
@@ -21,10 +22,11 @@ const options = { dryRun: true };
 const brazilian = { to, country: 'BR', numberType: 'mobile' };
 
 describe.each(sends)('%s', (id) => {
-	const channel = id === 'sendSms' ? 'sms' : 'chatApp';
-	const length = id === 'sendSms' ? { segments: 1, encoding: 'GSM-7' } : {};
+	const channel = isChatApp(id) ? 'chatApp' : 'sms';
+	const length = isChatApp(id) ? {} : { segments: 1, encoding: 'GSM-7' };
+	const { text } = parametersFor(id);
 	const content = {
-		...(id === 'sendSms' && { text: 'Hello' }),
+		...(text !== undefined && { text }),
 		...(id === 'sendMedia' && { linkHost: 'example.com' }),
 	};
 	const whole = { channel, ...length, ...content };

@@ -1,34 +1,37 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
+import Ajv from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
 
-const read = (name: string) => readFileSync(join(__dirname, '../../../docs', name), 'utf8');
+import { DEFAULT_NAMES, loadDocument, OPERATIONS } from '../../../tools/sandbox/document';
 
-/** E.g. `4.3, 4.6 to 4.8`. */
-const sectionsIn = (text: string): string[] =>
-	text.split(', ').flatMap((part) => {
-		const [first, last = first] = part.split(' to ').map((section) => Number(section.slice(2)));
-		return Array.from({ length: last! - first! + 1 }, (_, index) => `§4.${first! + index}`);
-	});
+const document = loadDocument(DEFAULT_NAMES);
 
-test('docs/openapi.yaml lists the error texts of interface §7 at the operations that list them', () => {
-	interface Described {
-		description: string;
-		responses: { default: { 'x-error-messages'?: string[] } };
+/** With the places of their schemas. */
+const examplesIn = (value: unknown, place = '#'): Array<[string, unknown]> =>
+	typeof value !== 'object' || value === null
+		? []
+		: [
+				...('schema' in value && 'example' in value
+					? [[`${place}/schema`, value.example] as [string, unknown]]
+					: []),
+				...Object.entries(value).flatMap(([name, each]) =>
+					examplesIn(each, `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+				),
+			];
+
+test('the examples of docs/openapi.yaml are what its schemas allow', () => {
+	const ajv = new Ajv({ strictSchema: false, validateSchema: false });
+	addFormats(ajv);
+	ajv.addSchema(document, 'interface');
+	const examples = examplesIn(document);
+	expect(examples.length).toBeGreaterThan(10);
+	for (const [place, example] of examples) {
+		const isValid = ajv.validate({ $ref: `interface${place}` }, example);
+		expect({ place, errors: isValid ? [] : ajv.errors }).toEqual({ place, errors: [] });
 	}
-	const { paths } = parse(read('openapi.yaml')) as {
-		paths: Record<string, Record<string, Described>>;
-	};
-	const listed = Object.values(paths)
-		.flatMap((methods) => Object.values(methods))
-		.flatMap(({ description, responses }) =>
-			(responses.default['x-error-messages'] ?? []).map((text) => [
-				/^§[\d.]+\d/.exec(description)![0],
-				text,
-			]),
-		);
-	const rows = [...read('interface.md').matchAll(/^\| `(.+\.)` \| (.+) \|$/gm)];
-	expect(rows).toHaveLength(5);
-	const told = rows.flatMap(([, text, at]) => sectionsIn(at!).map((section) => [section, text]));
-	expect(told.sort()).toEqual(listed.sort());
+});
+
+test('it has an example of both bodies of a send: tests expect one, the sandbox answers the other', () => {
+	const sends = OPERATIONS.filter(({ isSend }) => isSend);
+	expect(sends.length).toBeGreaterThanOrEqual(3);
+	expect(sends.filter(({ request, answer }) => !request || !answer)).toEqual([]);
 });

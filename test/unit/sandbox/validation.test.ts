@@ -135,6 +135,7 @@ it('names that the interface leaves open can be others', async () => {
 			await callOf(other, 'GET', `/v1/sms/campaign/messages?id=${SEEDS.campaigns.sms.finished}`),
 		];
 		expect(answers.map(({ status }) => status)).toEqual([200, 422, 404, 200, 200]);
+		expect(other.accepted()).toMatchObject([{ dueAt: Date.parse(body.when) }]);
 		const outside = await fetch(new URL('/v1/apikeys', other.url));
 		expect([outside.status, outside.headers.get('content-type')]).toEqual([404, 'text/html']);
 	} finally {
