@@ -224,6 +224,7 @@ describe('the country of numbers that name none', () => {
 		['55', '(51) 99123-4567', '5551991234567'],
 		['55', '55 99123-4567', '5555991234567'], // 55 is an area of Brazil, too
 		['55', '51 99123-4567', '5551991234567'], // not Peru
+		['91', '91180 05947', '919118005947'], // a mobile, not a toll-free number without its code
 		['BR', '85 99999-0000', '5585999990000'], // not North Korea
 		['49', '4915123456789', '4915123456789'], // a mobile, not a landline in Leer
 		['49', '04915123456', '494915123456'],
