@@ -206,20 +206,6 @@ describe('the page', () => {
 		await answer(asked, 'approve');
 	});
 
-	it('does not open with a signature that is not n8n’s own', async () => {
-		const asked = await ask();
-		const forged = [
-			link().replace(/signature=.*/, `signature=${'0'.repeat(64)}`),
-			link().replace(/&signature=.*/, ''),
-			link().replace('ask=0', 'ask=1'),
-			`${link()}&answer=approve`,
-		];
-		for (const each of forged) {
-			expect((await asked.open(each, post({ answer: 'approve' }))).status).toBe(401);
-		}
-		expect(asked.resumed).toEqual([]);
-	});
-
 	it('says so when its question is over', async () => {
 		const limitWaitTime = { values: { resumeAmount: 0.001, resumeUnit: 'minutes' } };
 		const asked = await ask({}, { options: { limitWaitTime } });
