@@ -71,6 +71,13 @@ describe('a campaign that is asked for', () => {
 			expect(gateway.sandbox.requests()).toHaveLength(1);
 		},
 	);
+
+	it('and without messages gives no items of them', async () => {
+		const parameters = { campaignId: running, output: 'messages' };
+		const { outputs, error } = await gateway.run('getSmsCampaign', { parameters });
+		expect(error).toBeUndefined();
+		expect(outputs).toEqual([[]]);
+	});
 });
 
 const answer = (body: unknown) => ({ fault: { status: 200, body } });
