@@ -5,11 +5,17 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { onceBy } from '../../tools/shared/deduplication';
-import { jsonOf, sends, useGateway, type ActionOptions } from '../engine/action/support';
+import { keysInWorkflow } from '../engine/action/keysInWorkflow';
+import {
+	jsonOf,
+	scheduleOf,
+	sends,
+	useGateway,
+	type ActionOptions,
+} from '../engine/action/support';
 import { deduplication } from '../engine/harness';
 import { instantsOf } from './support/clock';
 import { Finding, fuzz } from './support/fuzz';
-import { keyWorkflow } from './support/keyWorkflow';
 
 const gateway = useGateway();
 const perCase = 10;
@@ -97,8 +103,8 @@ fuzz(
 		ahead = now - machine();
 		gateway.sandbox.reset();
 		deduplication.reset();
-		const table = keyWorkflow();
-		const action = actionOf(given, { subWorkflow: table.call });
+		const table = keysInWorkflow();
+		const action = actionOf(given, { subWorkflow: table.subWorkflow });
 		await usedBefore(given, action);
 
 		const stored = [deduplication.dump(), table.dump()];
@@ -169,11 +175,11 @@ function meaningOf({ error, skipped, ...sent }: IDataObject) {
 }
 
 /** When a message is to be sent, as its request says. */
-function timeIn(sent: unknown): number | undefined {
-	const { schedule, scheduled_at: ofAudio, message } = sent as Record<string, string | undefined>;
-	if (schedule) return instantsOf('America/New_York', schedule)[0];
-	const iso = ofAudio ?? (message as IDataObject | undefined)?.scheduled_at;
-	return iso ? Date.parse(String(iso)) : undefined;
+function timeIn(body: unknown): number | undefined {
+	const entered = String(scheduleOf({ body }));
+	if (entered === '') return undefined;
+	const isLocal = 'schedule' in (body as object);
+	return isLocal ? instantsOf('America/New_York', entered)[0] : Date.parse(entered);
 }
 
 function check(given: Case, what: string, found: unknown, expected: unknown): void {

@@ -8,6 +8,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { credential } from '../../tools/shared/context';
 import { makeItemOf } from '../../tools/shared/item';
 import { isChatApp, operationOf, rowOf, sends } from '../../tools/shared/operations';
+import { scheduleOf } from '../engine/action/support';
 import { changesOf, clockAt, instantsOf } from './support/clock';
 import { Finding, fuzz } from './support/fuzz';
 
@@ -89,11 +90,6 @@ function isAllowed({ zone, windows }: Case, ms: number): boolean {
 const isUsual = ({ zone }: Case, ms: number): boolean =>
 	changes.get(zone)!.every((change) => Math.abs(change - ms) > dayMs);
 
-const scheduleIn = ({ body }: { body?: IDataObject }): string =>
-	String(
-		body?.schedule ?? body?.scheduled_at ?? (body?.message as IDataObject)?.scheduled_at ?? '',
-	);
-
 /** Reads at a certain time, since a schedule that has passed is refused. */
 async function readAt<T>(now: number, read: () => Promise<T>): Promise<T> {
 	const clock = Date.now;
@@ -152,11 +148,11 @@ fuzz('sendBetween', cases, async (given) => {
 		if (isAllowed(given, due)) throw finding('skipped within');
 		return;
 	}
-	const times = timesOf(scheduleIn(decided));
+	const times = timesOf(String(scheduleOf(decided)));
 	if (times.length === 0) throw finding('no time');
 	if (!times.some((time) => isAllowed(given, time))) throw finding('sent outside');
 	const { scheduledAt } = decided.output({ messageId: '1' }) as IDataObject;
-	if (scheduleIn(decided) === scheduleIn(request)) {
+	if (scheduleOf(decided) === scheduleOf(request)) {
 		state.sentNow++;
 		return;
 	}

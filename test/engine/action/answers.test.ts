@@ -33,10 +33,10 @@ function writeOnAndOn(response: ServerResponse, written: (bytes: number) => void
 }
 
 describe('an answer of more than 16 MB', () => {
-	it.each(['sendSms', 'listApiKeys'] as const)('to %s is not read to its end', async (id) => {
+	it('is not read to its end', async () => {
 		let bytes = 0;
 		let closed: Promise<unknown> | undefined;
-		const { json } = await run(id, (response) => {
+		const { json } = await run('sendSms', (response) => {
 			closed = new Promise((resolve) => response.once('close', resolve));
 			writeOnAndOn(response, (written) => (bytes += written));
 		});
@@ -45,8 +45,7 @@ describe('an answer of more than 16 MB', () => {
 		expect(json).toMatchObject({ error: { outcome: 'unknown' } });
 		const { message } = json!.error as IDataObject;
 		expect(message).toMatch(/an answer of more than 16 MB \(HTTP 200\)/);
-		const isSend = id === 'sendSms';
-		expect(/^The message may have been sent: the service/.test(String(message))).toBe(isSend);
+		expect(message).toMatch(/^The message may have been sent: the service/);
 	});
 });
 
@@ -65,21 +64,6 @@ it.each(['gzip', 'deflate', 'br', 'identity'])('an answer is unpacked: %s', asyn
 			.end(pack[encoding as keyof typeof pack](body as never)),
 	);
 	expect(json).toMatchObject({ messageId: 'm-1', status: 'pendente' });
-});
-
-describe('an answer that breaks off', () => {
-	it.each<[string, Answer]>([
-		['in the middle', (r) => (r.setHeader('content-length', 99), r.write('{'), r.destroy())],
-		[
-			'within what is packed',
-			(r) =>
-				r.setHeader('content-encoding', 'gzip').end(gzipSync('{"success":true}').subarray(0, 20)),
-		],
-	])('%s leaves a send in doubt', async (_, answer) => {
-		const { json, received } = await run('sendSms', answer, { maxRetries: 1 });
-		expect(json).toMatchObject({ error: { outcome: 'unknown' } });
-		expect(received).toHaveLength(1);
-	});
 });
 
 it.each([

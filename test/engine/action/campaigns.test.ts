@@ -101,18 +101,17 @@ describe.each(['getSmsCampaign', 'listSmsCampaigns'] as const)('an answer to %s'
 		});
 	});
 
+	it('that is only a list is accepted', async () => {
+		const campaigns = [running, finished].map((campaignId) => ({ campaignId, nome: 'x' }));
+		gateway.sandbox.fault(answer(campaigns));
+		const expected = id === 'getSmsCampaign' ? campaigns.slice(1) : campaigns;
+		expect(jsonOf(await gateway.run(id))).toEqual(expected);
+	});
+
 	it('of another shape comes out as it is', async () => {
 		const body = { success: true, data: [{ campaignId: finished }] };
 		gateway.sandbox.fault(answer(body));
 		expect(jsonOf(await gateway.run(id))).toEqual([body]);
-	});
-
-	it('that is only a list is accepted', async () => {
-		const campaigns = [running, finished].map((campaignId) => ({ campaignId, nome: 'x' }));
-		gateway.sandbox.fault(answer(campaigns));
-		expect(jsonOf(await gateway.run(id))).toEqual(
-			id === 'getSmsCampaign' ? campaigns.slice(1) : campaigns,
-		);
 	});
 });
 

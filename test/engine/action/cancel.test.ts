@@ -118,22 +118,19 @@ describe('cancelling with 1,000 sends pending', () => {
 	// A separate one, since requests may arrive after the test.
 	const busy = useGateway();
 
-	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'starts no other, %s',
-		async (onError) => {
-			let left = 0;
-			const onRequest = () => void left++;
-			subscribe('http.client.request.start', onRequest);
-			busy.sandbox.fault({ fault: { delayMs: 20 } });
-			const execution = await busy.start('sendSms', { items: numbers(1000), onError });
-			await until(() => left >= 50);
-			execution.cancel();
-			const leftBefore = left;
-			await execution.finished;
-			await moment();
-			unsubscribe('http.client.request.start', onRequest);
-			expect(left).toBe(leftBefore);
-			expect(left).toBeLessThan(1000);
-		},
-	);
+	it('starts no other', async () => {
+		let left = 0;
+		const onRequest = () => void left++;
+		subscribe('http.client.request.start', onRequest);
+		busy.sandbox.fault({ fault: { delayMs: 20 } });
+		const execution = await busy.start('sendSms', { items: numbers(1000) });
+		await until(() => left >= 50);
+		execution.cancel();
+		const leftBefore = left;
+		await execution.finished;
+		await moment();
+		unsubscribe('http.client.request.start', onRequest);
+		expect(left).toBe(leftBefore);
+		expect(left).toBeLessThan(1000);
+	});
 });

@@ -30,17 +30,6 @@ const cases: Case[] = [
 		error: { message: "'To' is too short for Brazil (+55): '12'", outcome: 'refused', to: '12' },
 	},
 	{
-		name: 'an expression that throws',
-		action: {
-			parameters: { text: `={{ $json.order === ${bad} ? $('Nowhere').item.json.a : 'Hello' }}` },
-		},
-		error: {
-			message: "Referenced node doesn't exist",
-			hint: '', // n8n has no more to say
-			outcome: 'refused',
-		},
-	},
-	{
 		name: 'unknown, without an answer',
 		fault: { reset: 'beforeAccept' },
 		error: {

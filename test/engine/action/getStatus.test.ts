@@ -1,12 +1,10 @@
 /** The status of messages, from the service's campaigns, each read once. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SEEDS } from '../../../tools/sandbox';
-import { seededCampaigns } from '../../../tools/sandbox/seeds';
-import { jsonOf, pairs, to, useGateway } from './support';
+import { jsonOf, to, useGateway } from './support';
 
 const gateway = useGateway();
 
-const [, scheduled] = seededCampaigns('sms');
 const statuses = async (items: IDataObject[], parameters: INodeParameters = {}, options = {}) =>
 	await gateway.run('getSmsStatus', {
 		items,
@@ -38,26 +36,6 @@ describe('a message that was sent', () => {
 			},
 		]);
 		expect(gateway.sandbox.requests().at(-1)).toMatchObject({ valid: true, query: {} });
-	});
-
-	it('several times to a number comes out several times', async () => {
-		for (let times = 0; times < 3; times++) await gateway.run('sendSms');
-		const run = await statuses([{}, {}], { findBy: 'to', to });
-		expect(pairs(run.outputs[0])).toEqual([0, 0, 0, 1, 1, 1]);
-	});
-});
-
-describe('a message that is not found', () => {
-	const id = scheduled!.messages[0]!.messageId;
-
-	it('is an item, beside those that are', async () => {
-		const { outputs } = await statuses([{ id }, { id: 'nobody' }, { id }]);
-		expect(outputs[0]!.map(({ json }) => json.found ?? json.status)).toEqual([
-			'queued',
-			false,
-			'queued',
-		]);
-		expect(pairs(outputs[0])).toEqual([0, 1, 2]);
 	});
 });
 

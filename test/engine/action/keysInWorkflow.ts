@@ -27,5 +27,5 @@ export function keysInWorkflow(before: (inputs: IDataObject[]) => unknown = () =
 		await before(inputs);
 		return inputs.flatMap(carryOut);
 	};
-	return { rows, subWorkflow };
+	return { rows, subWorkflow, dump: () => JSON.stringify([...rows]) };
 }

@@ -1,13 +1,5 @@
 /** A service that takes fewer requests than there are items. */
-import {
-	jsonOf,
-	moment,
-	mostAtOnce,
-	numbers,
-	until,
-	useGateway,
-	type ActionOptions,
-} from './support';
+import { jsonOf, mostAtOnce, numbers, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 const accepted = () => gateway.sandbox.accepted().length;
@@ -16,9 +8,9 @@ const count = () => gateway.sandbox.requests().length;
 // What an account's limit does, with the rules as they come: not the `maxRetries: 0` of these tests.
 const rules = { maxRetries: 3 };
 
-describe.each([undefined, 1])('a limit per second, Retry-After: %s', (retryAfter) => {
+describe('a limit per second', () => {
 	it('delays messages, and loses or repeats none', async () => {
-		gateway.sandbox.fault({ perSecond: 8, fault: { tooMany: true, retryAfter } });
+		gateway.sandbox.fault({ perSecond: 8, fault: { tooMany: true } });
 		const items = numbers(20);
 		const run = await gateway.run('sendSms', { items, rules });
 		expect(run.error).toBeUndefined();
@@ -40,20 +32,6 @@ describe('a service that wants to be left alone for more than a minute', () => {
 		expect(accepted()).toBe(5);
 		expect(count()).toBeLessThanOrEqual(15); // those under way when it said so
 	});
-
-	it('gets no more requests with Continue either', async () => {
-		const onError = 'continueRegularOutput';
-		const run = await gateway.run('sendSms', { items, rules, onError });
-		const failed = jsonOf(run).filter(({ error }) => error);
-		expect(failed).toHaveLength(25);
-		for (const { error } of failed) {
-			expect(error).toMatchObject({
-				outcome: 'refused',
-				hint: 'The service asks for a pause of 10 minutes. After that, go on with what was not accepted.',
-			});
-		}
-		expect(count()).toBeLessThanOrEqual(18); // likewise, and until the fourth number was refused
-	});
 });
 
 describe('executions of one account', () => {
@@ -68,23 +46,6 @@ describe('executions of one account', () => {
 		expect(mostAtOnce(gateway.sandbox.requests())).toBe(2);
 	});
 
-	it.each(['sendSms', 'getWebhook'] as const)(
-		'wait for no place once they are stopped, and take none: %s',
-		async (id) => {
-			gateway.sandbox.fault({ times: 1, fault: { delayMs: 500 } });
-			const one = { items: numbers(1), rules: { maxConcurrency: 1 } };
-			const first = gateway.run(id, one);
-			await until(() => count() === 1);
-			const waiting = await gateway.start(id, one);
-			await moment();
-			waiting.cancel();
-			expect((await waiting.finished).status).toBe('canceled');
-			expect(gateway.sandbox.requests()[0]!.answeredAt).toBeNull();
-			await Promise.all([first, gateway.run(id, one)]);
-			expect(count()).toBe(2);
-		},
-	);
-
 	it('share a pause of more than a minute, Retry On Fail included', async () => {
 		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 3600 } });
 		const first = await run({ rules, retryOnFail: true });
@@ -96,35 +57,3 @@ describe('executions of one account', () => {
 		expect(count()).toBe(1);
 	});
 });
-
-it('the limit of media, a 503, leaves SMS alone', async () => {
-	const body = { success: false, message: 'Ocupado.' };
-	gateway.sandbox.fault({ operation: 'sendMedia', fault: { status: 503, body } });
-	const media = await gateway.start('sendMedia', { items: numbers(30), rules });
-	let isOver = false;
-	const ended = media.finished.then(() => (isOver = true));
-	await until(() => count() > 10);
-	const run = await gateway.run('sendSms', { rules });
-	expect(run.error).toBeUndefined();
-	expect(isOver).toBe(false);
-	media.cancel();
-	await ended;
-});
-
-it.each([undefined, 3])(
-	'the limit of one number, Retry-After: %j, uses up its retries and holds up nobody',
-	async (retryAfter) => {
-		const { to } = numbers(8)[7]!;
-		const onError = 'continueRegularOutput';
-		gateway.sandbox.fault({ to, fault: { tooMany: true, retryAfter } });
-		const beside = gateway.run('sendSms', { items: numbers(150).slice(50), rules });
-		const run = await gateway.run('sendSms', { items: numbers(30), rules, onError });
-		expect((await beside).error).toBeUndefined();
-		expect(jsonOf(run).filter(({ error }) => error)).toHaveLength(1);
-		const tries = gateway.sandbox.requests({ to });
-		expect(tries).toHaveLength(4);
-		expect(count()).toBe(100 + 29 + 4);
-		const last = Math.max(...gateway.sandbox.accepted().map(({ at }) => at));
-		if (retryAfter) expect(last).toBeLessThan(tries.at(-1)!.at);
-	},
-);

@@ -24,27 +24,6 @@ it('a key that an expression makes equal for all is refused before anything leav
 	expect(count()).toBe(5);
 });
 
-it('messages to one number may share it', async () => {
-	const run = await send({ items: [items[0]!, items[0]!], options: equal });
-	expect(jsonOf(run)).toMatchObject([items[0]!.to, items[0]!.to].map((to) => ({ to })));
-	expect(count()).toBe(1);
-});
-
-it('with Continue, the other numbers are refused as they come', async () => {
-	const run = await send({ options: equal, onError: 'continueRegularOutput' });
-	expect(jsonOf(run).filter(({ error }) => error)).toHaveLength(4);
-	expect(count()).toBe(1);
-});
-
-it.each([{}, { values: {} }, { values: { oncePer: 'keyAndNumber' } }])(
-	'the option without a key, %j, is refused',
-	async (deduplication) => {
-		const { error } = await send({ items: [items[0]!], options: { deduplication } });
-		expect(error?.message).toBe("'Key' of 'Deduplication' is empty");
-		expect(count()).toBe(0);
-	},
-);
-
 it.each([
 	['={{ $json.orderId }}-shipped', '{{ $json.orderId }}'],
 	['=shipped {{ $json.campaign }} {{ $json.orderId }}', '{{ $json.orderId }}'],
@@ -55,13 +34,6 @@ it.each([
 		`A part of the deduplication key has no value for this item: '${part}'`,
 	);
 	expect(count()).toBe(0);
-});
-
-it('a key of several parts that all have a value is none of these', async () => {
-	const options = onceBy('={{ $json.orderID }}-{{ $json.campaign }}-shipped');
-	expect((await send({ options })).error).toBeUndefined();
-	expect((await send({ options })).error).toBeUndefined();
-	expect(count()).toBe(5);
 });
 
 it('a dry run names the parts of a text that give nothing', async () => {

@@ -4,77 +4,55 @@ import { numbers, to, useGateway, type ActionId, type ActionOptions } from './su
 
 const gateway = useGateway();
 
-type Fields = Pick<ActionOptions, 'parameters' | 'options' | 'credential' | 'items'>;
+const asked = {
+	parameters: {
+		operation: 'sendAndWait',
+		message: 'Which?',
+		responseType: 'choice',
+		choices: { values: [{ label: '…' }, { label: '…' }] },
+	},
+};
+const zoned = {
+	parameters: { scheduleAt: '2100-01-01T09:00' },
+	credential: { smsScheduleTimezone: '…' },
+};
 
-/** Fields whose values may be refused. */
-const places: Array<[ActionId, string, (value: string) => Fields]> = [
-	['sendMedia', 'To', (value) => ({ parameters: { to: value } })],
-	['sendMedia', 'Media URL', (mediaUrl) => ({ parameters: { mediaUrl } })],
-	['sendMedia', 'MIME Type', (mimeType) => ({ options: { mimeType } })],
-	['sendMedia', 'Schedule At', (scheduleAt) => ({ parameters: { scheduleAt } })],
-	['sendAudio', 'Audio Source', (audioSource) => ({ parameters: { audioSource } })],
-	['sendAudio', 'Chat App Mode', (chatAppMode) => ({ options: { chatAppMode } })],
-	['sendAudio', 'Audio (Base64)', (audioBase64) => ({ parameters: { audioBase64 } })],
-	[
-		'sendAudio',
-		'the MIME type of a data URI',
-		(value) => ({ parameters: { audioBase64: `data:${value};base64,T2dn` } }),
-	],
-	['sendAudio', 'MIME Type', (mimeType) => ({ options: { mimeType } })],
-	[
-		'sendAudio',
-		'Input Data Field Name',
-		(binaryPropertyName) => ({ parameters: { audioSource: 'binary', binaryPropertyName } }),
-	],
-	['sendSms', 'SMS Type', (smsType) => ({ options: { smsType } })],
-	[
-		'sendSms',
-		'SMS Schedule Timezone',
-		(smsScheduleTimezone) => ({
-			parameters: { scheduleAt: '2100-01-01T09:00' },
-			credential: { smsScheduleTimezone },
-		}),
-	],
-	[
-		'sendSms',
-		'Default Country Code',
-		(defaultCountryCode) => ({ credential: { defaultCountryCode } }),
-	],
-	['sendSms', 'Deduplication', (key) => ({ options: onceBy(key), items: numbers(2) })],
-	[
-		'sendSms',
-		'Label',
-		(label) => ({
-			parameters: {
-				operation: 'sendAndWait',
-				message: 'Which?',
-				responseType: 'choice',
-				choices: { values: [{ label }, { label }] },
-			},
-		}),
-	],
-	['setWebhook', 'URL', (url) => ({ parameters: { url } })],
-	['setWebhook', 'Enable', (value) => ({ parameters: { enable: `=${value}` } })],
-	['listSmsCampaigns', 'Channel', (channel) => ({ parameters: { channel } })],
+/** Fields whose values may be refused; … stands for the value. */
+const places: Array<[ActionId, string, ActionOptions]> = [
+	['sendMedia', 'To', { parameters: { to: '…' } }],
+	['sendMedia', 'Media URL', { parameters: { mediaUrl: '…' } }],
+	['sendMedia', 'MIME Type', { options: { mimeType: '…' } }],
+	['sendMedia', 'Schedule At', { parameters: { scheduleAt: '…' } }],
+	['sendAudio', 'Audio Source', { parameters: { audioSource: '…' } }],
+	['sendAudio', 'Chat App Mode', { options: { chatAppMode: '…' } }],
+	['sendAudio', 'Audio (Base64)', { parameters: { audioBase64: '…' } }],
+	['sendAudio', 'a data URI', { parameters: { audioBase64: 'data:…;base64,T2dn' } }],
+	['sendAudio', 'MIME Type', { options: { mimeType: '…' } }],
+	['sendAudio', 'File', { parameters: { audioSource: 'binary', binaryPropertyName: '…' } }],
+	['sendSms', 'SMS Type', { options: { smsType: '…' } }],
+	['sendSms', 'SMS Schedule Timezone', zoned],
+	['sendSms', 'Default Country Code', { credential: { defaultCountryCode: '…' } }],
+	['sendSms', 'Deduplication', { options: onceBy('…'), items: numbers(2) }],
+	['sendSms', 'Label', asked],
+	['setWebhook', 'URL', { parameters: { url: '…' } }],
+	['setWebhook', 'Enable', { parameters: { enable: '=…' } }],
+	['listSmsCampaigns', 'Channel', { parameters: { channel: '…' } }],
+];
+const addresses = ['//cdn.example/a.jpg', 'https://cdn.example /a.jpg', 'cdn.example/a.jpg'];
+const values = [
+	'x'.repeat(1_000_000),
+	...addresses.map((url) => `${url}?X-Amz-Signature=4f1c9a7b`),
 ];
 
-describe.each(places)('%s, %s', (action, _, fields) => {
-	it('of a million characters: the error is short', async () => {
-		const { error } = await gateway.run(action, fields('x'.repeat(1_000_000)));
+it.each(places)('%s, %s: an error shows only the beginning', async (action, _, fields) => {
+	for (const value of values) {
+		const filled = JSON.stringify(fields).replaceAll('…', value);
+		const { error } = await gateway.run(action, JSON.parse(filled) as ActionOptions);
 		expect(gateway.sandbox.requests()).toEqual([]);
 		expect(error?.message).toBeTruthy();
 		expect(`${error?.message} ${error?.description}`.length).toBeLessThan(1_000);
-	});
-
-	it.each(['//cdn.example/a.jpg', 'https://cdn.example /a.jpg', 'cdn.example/a.jpg'])(
-		'%s with a signature: the error shows none',
-		async (address) => {
-			const { error } = await gateway.run(action, fields(`${address}?X-Amz-Signature=4f1c9a7b`));
-			expect(gateway.sandbox.requests()).toEqual([]);
-			expect(error?.message).toBeTruthy();
-			expect(`${error?.message} ${error?.description}`).not.toContain('4f1c9a7b');
-		},
-	);
+		expect(`${error?.message} ${error?.description}`).not.toContain('4f1c9a7b');
+	}
 });
 
 it.each(['x'.repeat(300_000), 'https://cdn.example/a.jpg?X-Amz-Signature=4f1c9a7b'])(

@@ -1,5 +1,12 @@
 import { inProcess } from '../../../nodes/gateway/maps';
-import { jsonOf, numbers, until, useGateway, type ActionId, type ActionOptions } from './support';
+import {
+	jsonOf,
+	mostAtOnce,
+	numbers,
+	useGateway,
+	type ActionId,
+	type ActionOptions,
+} from './support';
 /** How fast messages leave through a chat-app instance. */
 
 const gateway = useGateway();
@@ -30,14 +37,6 @@ const gaps = () =>
 
 const expectPaced = () => expect(Math.min(...gaps())).toBeGreaterThanOrEqual(leastMs - 1);
 
-/** The most that were under way at once. */
-const together = () =>
-	Math.max(
-		...requests().map(
-			({ at }) => requests().filter((one) => one.at <= at && at < one.answeredAt!).length,
-		),
-	);
-
 describe('messages of a list', () => {
 	it.each<ActionId>(['sendMedia', 'sendAudio'])('of %s leave one after another', async (id) => {
 		const items = numbers(6);
@@ -48,14 +47,11 @@ describe('messages of a list', () => {
 		expect(gateway.sandbox.accepted().map(({ to }) => to)).toEqual(items.map(({ to }) => to));
 	});
 
-	it.each<[string, ActionId, ActionOptions]>([
-		['without a pause', 'sendMedia', { credential: { chatAppPause: '0' } }],
-		['through the shared instance', 'sendAudio', { options: { chatAppMode: 'shared' } }],
-	])('%s leave up to ten at a time', async (_, id, action) => {
+	it('through the shared instance leave up to ten at a time', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 300 } });
-		await run(id, { items: numbers(40), ...action });
-		expect(together()).toBeGreaterThan(1);
-		expect(together()).toBeLessThanOrEqual(10);
+		await run('sendAudio', { items: numbers(40), options: { chatAppMode: 'shared' } });
+		expect(mostAtOnce(requests())).toBeGreaterThan(1);
+		expect(mostAtOnce(requests())).toBeLessThanOrEqual(10);
 	});
 
 	it('include its retries', async () => {
@@ -80,28 +76,6 @@ describe('executions', () => {
 		expect(count()).toBe(9);
 		expectPaced();
 	});
-
-	it('of different instances do not wait for each other', async () => {
-		const slow = { chatAppPause: '600' };
-		const list = await start('sendMedia', { items: numbers(3), credential: slow });
-		await until(() => count() === 1);
-		const other = { ...credential, instanceToken: 'another' };
-		await run('sendMedia', { items: numbers(3), credential: other, onError });
-		expect(count()).toBe(1 + 3);
-		list.cancel();
-		await list.finished;
-	});
-});
-
-it('Stop ends the wait', async () => {
-	const list = await start('sendMedia', {
-		items: numbers(5),
-		credential: { chatAppPause: '600' },
-	});
-	await until(() => gateway.sandbox.accepted().length === 1);
-	list.cancel();
-	await list.finished;
-	expect(count()).toBe(1);
 });
 
 it('a pause that is none is refused, and SMS are sent', async () => {

@@ -100,8 +100,6 @@ describe('a campaign ID', () => {
 
 	it.each<[string, INodeParameters]>([
 		['as text, the way of earlier workflows', { campaignId: id }],
-		['as an expression', { campaignId: `={{ "${id}" }}` }],
-		['by ID', { campaignId: { __rl: true, mode: 'id', value: ` ${id} ` } }],
 		['by an expression', { campaignId: { __rl: true, mode: 'id', value: `={{ "${id}" }}` } }],
 		[
 			'from the list',
@@ -144,24 +142,12 @@ describe('an instance that is logged out', () => {
 	});
 
 	it.each([
-		[{ success: true }, true],
 		[{ instance: { state: 'close' } }, true],
 		[{ state: 'open' }, null],
-		[{}, null],
 	])('%j says that it is: %j', async (answer, loggedOut) => {
 		gateway.sandbox.fault({ fault: { status: 200, body: answer } });
 		const [json] = await runJson('logOutInstance');
 		expect(json).toEqual({ loggedOut, instance: 'my-instance', answer });
-	});
-
-	it.each([
-		[{ connected: false }, false],
-		[{ instance: { state: 'connecting' } }, false],
-		[{ status: 'ONLINE' }, true],
-		[{ state: 'warming up' }, null],
-	])('%j reads as %s', async (answer, connected) => {
-		gateway.sandbox.fault({ fault: { status: 200, body: answer } });
-		expect(await runJson('getConnectionState')).toEqual([{ connected, answer }]);
 	});
 });
 
@@ -227,13 +213,6 @@ describe('answers', () => {
 			]);
 		});
 
-		it.each(['={{ "false" }}', '={{ false }}'])('by %s', async (enable) => {
-			const [url = ''] = urls;
-			gateway.sandbox.webhook = { url, enabled: true };
-			await runJson('setWebhook', { enable: enable as never, url: '={{ $json.nothing }}' });
-			expect(gateway.sandbox.webhook).toEqual({ url, enabled: false });
-		});
-
 		it('is off, too, where none is set', async () => {
 			await runJson('setWebhook', off);
 			expect(gateway.sandbox.webhook).toEqual({ url: '', enabled: false });
@@ -242,8 +221,6 @@ describe('answers', () => {
 		it.each([
 			[{ html: true }],
 			[{ status: 200, body: { enabled: true } }],
-			[{ status: 200, body: [] }],
-			[{ status: 200, body: { url: 7 } }],
 			[{ status: 500 }],
 		] as const)('is left alone where it cannot be read: %j', async (fault) => {
 			const [url = ''] = urls;
@@ -257,8 +234,6 @@ describe('answers', () => {
 
 		it.each([
 			[{ status: 400, body: { success: false, message: `Não: ${urls[0]}.` } }],
-			[{ status: 502, body: { error: urls[0] } }],
-			[{ status: 200, body: [`${urls[0]}`] }],
 			[{ status: 200, body: { success: true, message: `Já: ${urls[0]}`, url: urls[0] } }],
 		])('shows no secret of it in any answer: %j', async (fault) => {
 			const [url = ''] = urls;

@@ -10,19 +10,6 @@ describe("'Max Retries'", () => {
 	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
 	afterEach(() => jest.restoreAllMocks());
 
-	it.each([
-		[0, 1],
-		[1, 2],
-		['={{ "2" }}', 3],
-	])('%s: %i requests', async (maxRetries, count) => {
-		gateway.sandbox.fault({ times: 20, fault: busy });
-		const { error } = await gateway.run('sendSms', { rules: { maxRetries } });
-		expect(gateway.sandbox.requests()).toHaveLength(count);
-		expect(error?.message).toBe(
-			'The service is receiving too many requests: "Muitas requisições."',
-		);
-	});
-
 	it('counts for each item', async () => {
 		gateway.sandbox.fault({ times: 2, fault: busy });
 		const items = [

@@ -121,31 +121,14 @@ describe('hours that end while a message waits', () => {
 		return { out: jsonOf(run), schedules: schedules() };
 	}
 
-	// With Retry-After the limiter waits, without it the retry does.
-	describe.each([0, 1])('for a retry, Retry-After: %d', (retryAfter) => {
-		it('schedule it', async () => {
-			const { out, schedules } = await refusedAtTheEnd('schedule', retryAfter);
-			expect(schedules).toEqual(['', '2030-11-26 09:00:00']);
-			expect(out).toMatchObject([{ to, scheduledAt: nextDay }]);
-			expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
-		});
-
-		it('skip it', async () => {
-			const { out, schedules } = await refusedAtTheEnd('skip', retryAfter);
-			expect(schedules).toEqual(['']);
-			expect(out).toEqual([
-				{
-					...{ skipped: true, to, reason: 'outsideHours' },
-					explanation: expect.stringContaining('Monday, 18:00'),
-				},
-			]);
-		});
-
-		it('refuse it', async () => {
-			const { out, schedules } = await refusedAtTheEnd('refuse', retryAfter);
-			expect(schedules).toEqual(['']);
-			expect(out).toMatchObject([{ error: { outcome: 'refused' } }]);
-		});
+	it.each<[string, string[], object]>([
+		['schedule', ['', '2030-11-26 09:00:00'], { to, scheduledAt: nextDay }],
+		['skip', [''], { skipped: true, to, explanation: expect.stringContaining('Monday, 18:00') }],
+		['refuse', [''], { error: { outcome: 'refused' } }],
+	])('for a retry: %s', async (outside, times, output) => {
+		const { out, schedules } = await refusedAtTheEnd(outside, 1);
+		expect(schedules).toEqual(times);
+		expect(out).toMatchObject([output]);
 	});
 
 	it.each(['skip', 'refuse'])('%s it, and leave its key free', async (outside) => {
@@ -154,26 +137,6 @@ describe('hours that end while a message waits', () => {
 		const run = await gateway.run('sendSms', between({ outside }, keyed));
 		expect(jsonOf(run)).toMatchObject([{ to }]);
 		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
-	});
-
-	it.each([{ maxConcurrency: 1 }, { requestsPerSecond: 4 }])('for its turn: %j', async (rules) => {
-		itIs(within);
-		whenAsked(after);
-		const run = await gateway.run('sendSms', { items: numbers(3), rules, ...between() });
-		const times = [undefined, nextDay, nextDay];
-		expect(jsonOf(run).map(({ scheduledAt }) => scheduledAt)).toEqual(times);
-		expect(schedules()).toEqual(['', '2030-11-26 09:00:00', '2030-11-26 09:00:00']);
-	});
-
-	it('for the pause between messages of the chat app', async () => {
-		itIs(within);
-		whenAsked(after);
-		const credential = { chatAppPause: '0.05' };
-		const list = { items: numbers(3), credential, ...between({ outside: 'skip' }) };
-		const run = await gateway.run('sendMedia', list);
-		const skipped = { skipped: true, explanation: expect.stringContaining('Monday, 18:00') };
-		expect(jsonOf(run)).toMatchObject([numbers(1)[0], skipped, skipped]);
-		expect(requests()).toHaveLength(1);
 	});
 });
 

@@ -1,6 +1,6 @@
 /** Audio is streamed from n8n's file store, and its file is always closed again. */
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
@@ -12,7 +12,6 @@ import { hurry, jsonOf, numbers, to, until, useGateway } from './support';
 const gateway = useGateway();
 const parameters = { audioSource: 'binary', audioBase64: '' };
 const onError = 'continueRegularOutput';
-const chunk = 48 * 1024;
 const megabyte = 1024 * 1024;
 
 /** As many items, each with a file of its own on disk. */
@@ -37,33 +36,34 @@ const openFiles = () =>
 const audioOf = ({ body }: RecordedRequest) =>
 	(body as { audio_base64: string | AudioSummary }).audio_base64;
 
-const sizes = [1, chunk, chunk + 1, 3 * megabyte - 1];
-
 describe('a file', () => {
-	it.each(sizes)('of %i bytes arrives whole, its length announced', async (bytes) => {
-		const content = randomBytes(bytes);
-		const file = { mimeType: 'audio/ogg', storage: 'filesystem' } as const;
-		const data = await storeBinary(content, file);
-		const items = [{ json: { to }, binary: { data } }];
-		const { error } = await gateway.run('sendAudio', { parameters, items });
-		expect(error).toBeUndefined();
+	it.each([1, 3 * megabyte - 1])(
+		'of %i bytes arrives whole, its length announced',
+		async (bytes) => {
+			const content = randomBytes(bytes);
+			const file = { mimeType: 'audio/ogg', storage: 'filesystem' } as const;
+			const data = await storeBinary(content, file);
+			const items = [{ json: { to }, binary: { data } }];
+			const { error } = await gateway.run('sendAudio', { parameters, items });
+			expect(error).toBeUndefined();
 
-		const request = gateway.onlyRequest();
-		const base64 = content.toString('base64');
-		const rest = JSON.stringify({
-			to,
-			mimetype: 'audio/ogg',
-			chatapp_mode: 'private',
-			audio_base64: '',
-		});
-		expect(request.headers['content-length']).toBe(String(rest.length + base64.length));
-		expect(request.headers).not.toHaveProperty('transfer-encoding');
-		const sha256 = createHash('sha256').update(content).digest('hex');
-		expect(audioOf(request)).toEqual(
-			base64.length > 100_000 ? { length: base64.length, bytes, sha256 } : base64,
-		);
-		await until(() => openFiles() === 0);
-	});
+			const request = gateway.onlyRequest();
+			const base64 = content.toString('base64');
+			const rest = JSON.stringify({
+				to,
+				mimetype: 'audio/ogg',
+				chatapp_mode: 'private',
+				audio_base64: '',
+			});
+			expect(request.headers['content-length']).toBe(String(rest.length + base64.length));
+			expect(request.headers).not.toHaveProperty('transfer-encoding');
+			const sha256 = createHash('sha256').update(content).digest('hex');
+			expect(audioOf(request)).toEqual(
+				base64.length > 100_000 ? { length: base64.length, bytes, sha256 } : base64,
+			);
+			await until(() => openFiles() === 0);
+		},
+	);
 
 	it('is read anew for a request that is repeated', async () => {
 		const items = await withFiles(2, megabyte);
@@ -87,15 +87,11 @@ describe('no file stays open', () => {
 	it.each<[string, RequestListener]>([
 		// Services that answer before they have read the body, or not at all.
 		['an early 401', (_, response) => response.writeHead(401).end('{}')],
-		['an early 302', (_, response) => response.writeHead(302, { location: 'https://a.b' }).end()],
-		['an early 200', (_, response) => response.end('{"success":true}')],
-		['a reset at once', ({ socket }) => socket.resetAndDestroy()],
 		[
 			'a reset in the middle',
 			(request) => request.once('data', () => request.socket.resetAndDestroy()),
 		],
 		['no answer, body unread', () => {}],
-		['no answer, body read', (request) => request.resume()],
 	])('after %s', async (_name, handle) => {
 		const service = await listen(handle);
 		const items = await withFiles(6, 3 * megabyte);
@@ -105,14 +101,6 @@ describe('no file stays open', () => {
 		expect(run.outputs[0]).toHaveLength(6);
 		await until(() => openFiles() === 0);
 		await service.close();
-	});
-
-	it.each(['stopWorkflow', onError] as const)('after refused connections, %s', async (setting) => {
-		const items = await withFiles(12, megabyte);
-		const credential = { baseUrl: 'http://127.0.0.1:1' };
-		const action = { parameters, items, credential, onError: setting };
-		await gateway.run('sendAudio', { ...action, rules: { maxRetries: 1 } });
-		await until(() => openFiles() === 0);
 	});
 
 	it('after a stop, once each request has timed out', async () => {
@@ -130,13 +118,9 @@ describe('no file stays open', () => {
 });
 
 describe('a file that cannot be read', () => {
-	it.each([
-		['content', ['']],
-		['description', ['.metadata']],
-	])('%s missing: nothing is sent', async (_name, endings) => {
+	it('never left, and the next one does', async () => {
 		const items = await withFiles(2, 1000);
-		const path = Container.get(BinaryDataService).getPath(items[0]!.binary.data.id!);
-		for (const ending of endings) rmSync(path + ending);
+		rmSync(Container.get(BinaryDataService).getPath(items[0]!.binary.data.id!));
 		const run = await gateway.run('sendAudio', { parameters, items, onError });
 		expect(jsonOf(run)).toMatchObject([
 			{
@@ -149,20 +133,5 @@ describe('a file that cannot be read', () => {
 			items[1]!.json,
 		]);
 		expect(gateway.sandbox.requests()).toHaveLength(1);
-	});
-
-	it.each([
-		['shorter than', 3 * megabyte - 1],
-		['empty, unlike', 0],
-		['longer than', 3 * megabyte + 1],
-	])('to its end, as it is %s what n8n has noted: its message never left', async (_name, bytes) => {
-		const items = await withFiles(2, 3 * megabyte);
-		truncateSync(Container.get(BinaryDataService).getPath(items[0]!.binary.data.id!), bytes);
-		const run = await gateway.run('sendAudio', { parameters, items, onError });
-		expect(JSON.stringify(jsonOf(run)[0])).toContain('binary data store of n8n');
-		expect(JSON.stringify(jsonOf(run)[0])).toContain('"outcome":"refused"');
-		expect(jsonOf(run)[1]).toMatchObject(items[1]!.json);
-		expect(gateway.sandbox.accepted().map((message) => message.to)).toEqual([items[1]!.json.to]);
-		await until(() => openFiles() === 0);
 	});
 });

@@ -124,7 +124,7 @@ export async function until(condition: () => boolean): Promise<void> {
 export const moment = async () => await new Promise((resolve) => setTimeout(resolve, 100));
 
 /** The time in a send's body, wherever the operation has it; empty: none. */
-export const scheduleOf = ({ body }: RecordedRequest): unknown => {
+export const scheduleOf = ({ body }: { body?: unknown }): unknown => {
 	const { message, schedule, scheduled_at: scheduledAt } = body as IDataObject;
 	return (message as IDataObject | undefined)?.scheduled_at ?? schedule ?? scheduledAt ?? '';
 };

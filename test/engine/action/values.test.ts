@@ -54,31 +54,14 @@ describe("'To'", () => {
 
 describe("'Extra Fields (JSON)'", () => {
 	const fieldOf = {
-		sendSms: {
-			to: "'To'",
-			msg: "'Text'",
-			tiposms: "'SMS Type'",
-			schedule: "'Schedule At'",
-		},
-		sendMedia: {
-			to: "'To'",
-			mediatype: "'Media Type'",
-			mediaurl: "'Media URL'",
-			mimetype: "'MIME Type'",
-			msg: "'Caption'",
-			scheduled_at: "'Schedule At'",
-			status: "'pending'",
-		},
-		sendAudio: {
-			to: "'To'",
-			mimetype: "'MIME Type'",
-			audio_base64: "'Audio Source'",
-			zap_mode: "'Chat App Mode'",
-			sendLater: "'Schedule At'",
-		},
+		sendSms: "to 'To', msg 'Text', tiposms 'SMS Type', schedule 'Schedule At'",
+		sendMedia:
+			"to 'To', mediatype 'Media Type', mediaurl 'Media URL', mimetype 'MIME Type', msg 'Caption', scheduled_at 'Schedule At', status 'pending'",
+		sendAudio:
+			"to 'To', mimetype 'MIME Type', audio_base64 'Audio Source', zap_mode 'Chat App Mode', sendLater 'Schedule At'",
 	};
 	const own = Object.entries(fieldOf).flatMap(([id, fields]) =>
-		Object.entries(fields).map(([name, field]) => [id, name, field] as const),
+		fields.split(', ').map((field) => [id, ...field.split(/ (?=')/)] as [string, string, string]),
 	);
 
 	// Written into JSON text, a visitor's name can end the text and begin another field.

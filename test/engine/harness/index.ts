@@ -14,7 +14,7 @@ export {
 	type NodeRun,
 	type RunOptions,
 } from './execute';
-export { fetchTestEvent, startPolling, type Polling } from './poll';
+export { startPolling, type Polling } from './poll';
 export { runHook, runListSearch, runTrigger, type ActivationOptions } from './trigger';
 export { startWaiting, type Opened, type Waiting } from './waiting';
 export {

@@ -55,15 +55,3 @@ export async function startPolling(options: NodeOptions): Promise<Polling> {
 	context.saveStaticData();
 	return { executions, failedExecutions, logs: context.logs, tick: async () => await poll() };
 }
-
-/** 'Fetch Test Event' in the editor. */
-export async function fetchTestEvent(options: NodeOptions): Promise<INodeExecutionData[]> {
-	const { workflow, node, nodeType, additionalData, saveStaticData } = await prepare(
-		options,
-		'manual',
-	);
-	const pollContext = new PollContext(workflow, node, additionalData, 'manual', 'manual');
-	const found = await nodeType.poll!.call(pollContext);
-	saveStaticData(); // n8n does not: what the node changed would show
-	return found?.[0] ?? [];
-}

@@ -326,17 +326,6 @@ describe('what arrives', () => {
 		expect(delivery.started).toBeUndefined();
 	});
 
-	it('recognises it in a form as well, but not in a field that is called raw', async () => {
-		const type = 'application/x-www-form-urlencoded';
-		const raw = { message_id: 'a', status: 'sent' };
-		expect(jsonOf(await deliver({ type, body: 'message_id=a&status=sent' }))).toEqual([
-			{ raw, _gateway: { messageId: 'a', status: 'sent' } },
-		]);
-		expect(jsonOf(await deliver({ body: JSON.stringify({ raw }) }))).toEqual([
-			{ raw, _gateway: {} },
-		]);
-	});
-
 	it('comes with its headers when they are wanted', async () => {
 		const request = { headers: { 'x-event': 'status' } };
 		const [json] = jsonOf(await deliver(request, { includeHeaders: true }))!;
@@ -348,12 +337,6 @@ describe('what arrives', () => {
 describe('match', () => {
 	const options = (...conditions: Array<[string, string]>): INodeParameters => ({
 		match: { conditions: conditions.map(([field, value]) => ({ field, value })) },
-	});
-
-	it('finds fields of a form', async () => {
-		const form = { type: 'application/x-www-form-urlencoded', body: 'status=delivered&to=55' };
-		expect((await deliver(form, options(['status', 'delivered']))).started).toBeDefined();
-		expectNothing(await deliver(form, options(['status', 'sent'])), 200);
 	});
 
 	it('keeps those of a list that match', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
-import { SEEDS, type Sandbox } from '../../../tools/sandbox';
+import { SEEDS, type Fault, type Sandbox } from '../../../tools/sandbox';
 import {
 	calls,
 	foreign,
@@ -203,34 +203,6 @@ describe('the watch', () => {
 		});
 	});
 
-	it.each<[string, () => void, string, string]>([
-		[
-			'the service cannot be asked',
-			() => sandbox().fault({ fault: { refuse: 'Token inválido.' } }),
-			'NodeApiError',
-			'The service rejected the credential: "Token inválido."',
-		],
-		[
-			'the credential is no use',
-			() => (workflow.options.credential = { baseUrl: 'gateway' }),
-			'NodeOperationError',
-			"'Base URL' in the Messaging Gateway credential is not a web address",
-		],
-	])('surfaces once that %s', async (_, change, name, message) => {
-		change();
-		for (let index = 0; index < 4; index++) await check();
-		expect(failures()).toMatchObject([{ name, message }]);
-	});
-
-	it('does not report a single failed check', async () => {
-		for (let round = 0; round < 3; round++) {
-			sandbox().fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } });
-			await check();
-			await check();
-		}
-		expect(failures()).toEqual([]);
-	});
-
 	it('leaves the webhook of another account alone', async () => {
 		workflow.options.conflict = 'takeOver';
 		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
@@ -246,92 +218,103 @@ describe('the watch', () => {
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
-	it('surfaces once what had to be repaired in three checks in a row', async () => {
-		workflow.options.conflict = 'takeOver';
-		for (let index = 1; index <= 5; index++) {
-			sandbox().webhook = { ...crm };
-			expect(await check()).toEqual(repairedByCheck);
-			expect(failures()).toHaveLength(index < 3 ? 0 : 1);
-		}
-		const [error] = failures();
-		expect(error!.message).toBe(
-			'The webhook of the account had to be registered again at every check: crm.example.com had taken it',
-		);
-		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
-		expect(watch!.emittedErrors).toEqual([]);
-	});
+	const well = () => {};
+	const takenBy = (host: string) => () =>
+		(sandbox().webhook = { url: `https://${host}/hooks?key=hush`, enabled: true });
+	const taken = takenBy('crm.example.com');
+	const gone = () => (sandbox().webhook = none());
+	const off = () => (sandbox().webhook.enabled = false);
+	const cut = () => (sandbox().webhook.url = sandbox().webhook.url!.split('?')[0]!);
+	const fails = (fault: Fault) => () => sandbox().fault({ times: 1, fault });
+	const says = (refuse: string) => fails({ refuse, status: 200 });
+	const [down, unauthorized] = [fails({ status: 503 }), fails({ status: 401 })];
+	const noUse = () => (workflow.options.credential = { baseUrl: 'gateway' });
+	const elsewhere = Array.from({ length: 6 }, (_, index) => takenBy(`host-${index}.example.com`));
+	const times = (count: number, step: () => unknown) => Array<() => unknown>(count).fill(step);
 
-	it.each(['takeOver', 'refuse'] as const)(
-		'surfaces it once where the host is another one each time, with %s',
-		async (conflict) => {
-			workflow.options.conflict = conflict;
-			for (let index = 1; index <= 6; index++) {
-				sandbox().webhook = { url: `https://host-${index}.example.com/`, enabled: true };
-				await check();
-			}
-			expect(failures()).toHaveLength(1);
-		},
-	);
-
-	it('surfaces it again when what has to be repaired changes', async () => {
-		workflow.options.conflict = 'takeOver';
-		const steps = [
-			() => (sandbox().webhook = { ...crm }),
-			() => (sandbox().webhook = none()),
-			() => (sandbox().webhook.url = sandbox().webhook.url!.split('?')[0]!),
-		];
+	/** What happens before each check, and what is surfaced by then. */
+	it.each<[string, 'refuse' | 'takeOver', Array<() => unknown>, string[]]>([
+		[
+			'once that the service cannot be asked',
+			'refuse',
+			times(4, says('Token inválido.')),
+			['rejected the credential: "Token'],
+		],
+		[
+			'once that the credential is no use',
+			'refuse',
+			times(4, noUse),
+			["'Base URL' in the Messaging Gateway credential is not a web address"],
+		],
+		['no single failed check', 'refuse', [down, well, down, well, down, well], []],
+		['nothing that was repaired twice', 'takeOver', times(2, taken), []],
+		[
+			'once what had to be repaired three times in a row',
+			'takeOver',
+			times(5, taken),
+			['had to be registered again at every check: crm.example.com had taken it'],
+		],
+		['it once where the host is another one each time', 'takeOver', elsewhere, ['every check']],
+		['once that it was taken, by another host each time', 'refuse', elsewhere, ['was taken by']],
+		[
+			'it again when what has to be repaired changes',
+			'takeOver',
+			[...times(3, taken), ...times(3, gone), ...times(3, cut)],
+			['crm.example.com had taken it', 'it was gone or switched off', 'its URL had been changed'],
+		],
+		[
+			'nothing where a check between found all well',
+			'refuse',
+			[off, off, well, off, off, well, off, off],
+			[],
+		],
+		[
+			'another kind of what it cannot repair, each once',
+			'refuse',
+			[down, down, unauthorized, down],
+			['not available', ''],
+		],
+		[
+			'other kinds even if the status is always the same',
+			'refuse',
+			[
+				says('Erro interno do servidor.'),
+				says('Erro interno do servidor.'),
+				says('Token inválido.'),
+				says('Sem saldo (1)'),
+				says('Sem saldo (2)'),
+			],
+			[
+				'could not process the request',
+				'rejected the credential',
+				'refused the request: "Sem saldo (1)"',
+			],
+		],
+		[
+			'that the service does not keep the URL any more',
+			'refuse',
+			[
+				() => {
+					storeUrlsAs(sandbox(), (url) => url.split('?')[0]!);
+					cut();
+				},
+				well,
+			],
+			['did not store the webhook URL unchanged'],
+		],
+	])('surfaces %s', async (_, conflict, steps, expected) => {
+		workflow.options.conflict = conflict;
 		for (const step of steps) {
-			for (let index = 0; index < 3; index++) {
-				step();
-				await check();
-			}
-		}
-		const found = failures().map(({ message }) => message.split(': ')[1]);
-		expect(found).toEqual([
-			'crm.example.com had taken it',
-			'it was gone or switched off',
-			'its URL had been changed',
-		]);
-	});
-
-	it('begins to count again after a check that found all well', async () => {
-		for (let index = 0; index < 8; index++) {
-			if (index % 3 !== 2) sandbox().webhook.enabled = false;
+			step();
 			await check();
 		}
-		expect(failures()).toEqual([]);
-	});
-
-	it('surfaces another kind of what it cannot repair, each once', async () => {
-		const faults = [{ status: 503 }, { status: 503 }, { status: 401 }, { status: 503 }];
-		for (const fault of faults) {
-			sandbox().fault({ times: 1, fault });
-			await check();
+		const messages = failures().map(({ message }) => message);
+		expect(messages).toEqual(expected.map((text) => expect.stringContaining(text) as string));
+		for (const error of failures()) {
+			expect(error.name).toMatch(/^Node(Api|Operation)Error$/);
+			expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
 		}
-		expect(failures()).toHaveLength(2);
-	});
-
-	it('distinguishes kinds even if the service answers everything with the same status', async () => {
-		const texts = ['Erro interno do servidor.', 'Erro interno do servidor.', 'Token inválido.'];
-		for (const text of [...texts, 'Sem saldo (1)', 'Sem saldo (2)']) {
-			sandbox().fault({ times: 1, fault: { refuse: text, status: 200 } });
-			await check();
-		}
-		expect(failures().map(({ message }) => message)).toEqual([
-			expect.stringContaining('could not process the request'),
-			expect.stringContaining('rejected the credential'),
-			expect.stringContaining('refused the request: "Sem saldo (1)"'),
-		]);
-	});
-
-	it('surfaces that the service does not keep the URL any more', async () => {
-		storeUrlsAs(sandbox(), (url) => url.split('?')[0]!);
-		sandbox().webhook.url = sandbox().webhook.url;
-		await check();
-		await check();
-		expect(failures().map(({ message }) => message)).toEqual([
-			expect.stringContaining('did not store the webhook URL unchanged'),
-		]);
+		expect(watch!.emittedErrors).toEqual([]);
 	});
 
 	it('logs what n8n before 2.7 cannot show as a failed execution', async () => {

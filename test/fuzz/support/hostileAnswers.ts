@@ -59,24 +59,6 @@ const changed = fc
 		});
 	});
 
-/** Texts that invite people and agents to send again. */
-const invitations = fc
-	.constantFrom(
-		...['Please try again later', 'Tente novamente mais tarde', 'Retry the request'],
-		'Repita o envio',
-		...['Resend your message', 'Reenvie', 'Please re-send', 'Try once more', 'Envie de novo'],
-		'Envie outra vez',
-	)
-	.chain((text) =>
-		fc.constantFrom(
-			JSON.stringify({ success: false, message: text }),
-			JSON.stringify({ message: text }),
-			JSON.stringify({ detail: [{ loc: [], msg: text, type: '' }] }),
-			`<h1>${text}</h1>`,
-			text,
-		),
-	);
-
 /** With signs that are written in another way in JSON, in URLs and in Base64. */
 export const apiKey = 'key+4f1c/9a7b=e2d8463597b0?>~';
 export const instanceToken = 'tok&%a6d3"e85f\\1b924c70';
@@ -118,7 +100,6 @@ const text = fc.oneof(
 	json.map((value) => JSON.stringify(value)),
 	fc.constantFrom(...documented).map((value) => JSON.stringify(value)),
 	changed,
-	invitations,
 	echoes,
 	fc
 		.tuple(
