@@ -1,6 +1,6 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { credentialType } from '../../gateway/client';
-import { forOtherN8n } from '../../gateway/credential';
+import { accountOf, checkIsHere } from '../../gateway/account';
 import { findInvalidEntry } from '../../gateway/addresses';
 import { staticData } from '../identity';
 import { handle } from './apply';
@@ -66,9 +66,11 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 }
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {
-	const other = forOtherN8n(context, await context.getCredentials(credentialType));
-	if (other) {
-		context.logger.warn(`Left the webhook of the account alone: ${other.message}`);
+	const credential = await context.getCredentials(credentialType);
+	try {
+		checkIsHere(context, accountOf(credential));
+	} catch (other) {
+		context.logger.warn(`Left the webhook of the account alone: ${(other as Error).message}`);
 		staticData.clear(context);
 		return true;
 	}
