@@ -7,13 +7,11 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { serviceNamesOf } from '../gateway/serviceNames';
 import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
 import { inProcess } from '../gateway/maps';
 import { ownedBy } from '../gateway/node';
-import { secretOf } from '../gateway/credential';
 import { Abort } from '../gateway/pacing/time';
 import { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
@@ -193,28 +191,18 @@ async function openPoll(context: IPollFunctions): Promise<Poll & Reader> {
 	const selected = context.getNodeParameter('event');
 	const event = events.find(({ value }) => value === selected);
 	if (!event) throw new NodeOperationError(node, "Choose an event in 'Trigger On'");
-	const credential = await context.getCredentials(credentialType);
-	const client = connectTo(context, credential, String);
-	const owner = ownedBy(node);
+	const client = connectTo(context, await context.getCredentials(credentialType), String);
 	return {
 		node,
 		event,
 		settings: readSettings(context),
 		client,
-		limiter: limiterOf(
-			context.getWorkflow().id!,
-			node.id,
-			client.origin,
-			secretOf(credential.apiKey),
-		),
+		limiter: limiterOf(context.getWorkflow().id!, node.id, client.origin, client.apiKey),
 		instanceDigest: () =>
 			createHmac('sha256', context.getInstanceId())
-				.update(
-					[client.origin, client.names.chatAppName, secretOf(credential.instanceToken)].join(' '),
-				)
+				.update([client.origin, client.chatAppName, client.instanceToken].join(' '))
 				.digest('base64url'),
-		...owner,
-		...serviceNamesOf(owner, client),
+		...ownedBy(node),
 	};
 }
 

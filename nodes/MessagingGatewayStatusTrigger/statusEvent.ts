@@ -1,6 +1,5 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import type { ServiceNames } from '../gateway/serviceNames';
 import type { AnswerBody } from '../gateway/outcome';
 import type { Client } from '../gateway/client';
 import type { Channel } from '../gateway/endpoints/campaigns';
@@ -61,7 +60,7 @@ export interface Settings {
 	simplify: boolean;
 }
 
-export interface Poll extends Owner, ServiceNames {
+export interface Poll extends Owner {
 	node: INode;
 	event: StatusEvent;
 	settings: Settings;

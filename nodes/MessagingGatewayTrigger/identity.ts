@@ -10,7 +10,7 @@ import {
 import type { FunctionsBase } from 'n8n-workflow';
 
 import type { Webhook } from '../gateway/endpoints/webhook';
-import { secretOf } from '../gateway/credential';
+import { secretOf } from '../gateway/redaction';
 import { formatToken, tokenOf, tokenParameter, type Token } from '../gateway/triggerToken';
 
 export type NodeContext = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow'>;

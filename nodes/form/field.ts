@@ -8,7 +8,7 @@ import type {
 import { isObject } from '../gateway/outcome';
 import { ownedBy, type Owner } from '../gateway/node';
 import { toText } from '../text/text';
-import { groupOf, shownWhere } from './build';
+import { groupOf } from './build';
 import { given, isNothing, unset, type Collection, type Item, type Reader } from './item';
 
 /**
@@ -80,25 +80,6 @@ export const refine = <S, T, R extends Reader = Reader>(
 /** A value of any kind, to be refined. */
 export const anything = (property: INodeProperties): PlainField<unknown> =>
 	plain(property, (entered) => entered);
-
-/**
- * A field that has changed in a version of its node, such as its default: n8n stores no defaults, so a
- * node of an earlier version keeps what was before. Spread it into the fields or options of an operation;
- * both are in the form.
- */
-export const since = <K extends string, T>(
-	version: number,
-	name: K,
-	after: Field<T>,
-	before: Field<T>,
-) =>
-	({
-		[`${name}Before${version}`]: shownWhere({ '@version': [{ _cnd: { lt: version } }] }, before),
-		[name]: {
-			...shownWhere({ '@version': [{ _cnd: { gte: version } }] }, after),
-			read: (item: Item) => (item.version < version ? before : after).read(item),
-		},
-	}) as Record<K, Field<T>>;
 
 const singleValue =
 	'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.';

@@ -9,11 +9,9 @@ import {
 
 import type { Client } from '../gateway/client';
 import type { StoredFile } from '../gateway/endpoints/messages';
-import { serviceNamesOf, type OpenNames, type ServiceNames } from '../gateway/serviceNames';
 import { quoteValue } from '../text/text';
 import { pieceSize } from '../gateway/streams';
 import { isHumanReview, isInEngine2, type Owner } from '../gateway/node';
-import type { Rules } from '../gateway/rules';
 
 export type Collection = 'options' | 'filters';
 
@@ -96,38 +94,21 @@ function containsExpression(entered: unknown): boolean {
 export class Item implements Reader {
 	/** Of parameters with an expression. */
 	private readonly values = new Map<string, unknown>();
-	private readonly client: Client;
-	/** Of the item's account. */
-	readonly rules: Rules;
-
 	constructor(
 		private readonly context: IExecuteFunctions,
-		{ client, rules }: { client: Client; rules: Rules },
+		readonly account: Client,
 		readonly index: number,
 		private readonly entered = new Entered(context),
-	) {
-		this.client = client;
-		this.rules = rules;
-	}
+	) {}
 
 	/** Items in the run. */
 	get total(): number {
 		return this.context.getInputData().length;
 	}
 
-	/** This account's names for what the interface leaves open. */
-	get names(): OpenNames {
-		return this.client.names;
-	}
-
 	/** When the run of the node began, in ms since 1970. */
 	get begunAt(): number {
 		return this.entered.begunAt;
-	}
-
-	/** Of the node, when it was added to the workflow. */
-	get version(): number {
-		return this.entered.node.typeVersion;
 	}
 
 	get json(): IDataObject {
@@ -137,11 +118,6 @@ export class Item implements Reader {
 	/** Whether the node reviews an AI agent's tool call. */
 	get isHumanReview(): boolean {
 		return isHumanReview(this.entered.node);
-	}
-
-	/** The service's address without a path. */
-	get serviceOrigin(): string {
-		return this.client.origin;
 	}
 
 	/** Earlier runs of the node in this execution, as in a loop. */
@@ -252,24 +228,19 @@ export class Item implements Reader {
 		return this.context.getSignedResumeUrl(query);
 	}
 
-	/** What requests of this item call things. */
-	get service(): ServiceNames {
-		return serviceNamesOf(this, this.client);
-	}
-
 	/** The error of an item that cannot be sent, for the caller to throw. */
 	invalid(message: string, description: string): NodeOperationError {
-		const error = new NodeOperationError(this.entered.node, this.client.redact(message), {
+		const error = new NodeOperationError(this.entered.node, this.account.redact(message), {
 			itemIndex: this.index,
-			description: this.client.redact(description),
+			description: this.account.redact(description),
 		});
-		error.message = this.client.redact(message); // n8n replaces one that contains a network code
+		error.message = this.account.redact(message); // n8n replaces one that contains a network code
 		return error;
 	}
 
 	/** A value as errors may show it: one short line without secrets or the query of a URL. */
 	quote(value: string): string {
-		return quoteValue(value, this.client.redact);
+		return quoteValue(value, this.account.redact);
 	}
 
 	private parameter(name: string): unknown {

@@ -6,7 +6,6 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { serviceNamesOf } from '../gateway/serviceNames';
 import { objectList, type AnswerBody, type NotAccepted } from '../gateway/outcome';
 import { connect, type Client } from '../gateway/client';
 import { idOfKey, isRevoked, listApiKeys } from '../gateway/endpoints/apiKeys';
@@ -82,16 +81,15 @@ async function searchChannel(
 	entered: unknown = channels[0],
 	otherwise = "Switch 'Campaign ID' to By ID and enter one.",
 ) {
-	const owner = ownedBy(context.getNode());
 	const channel = channels.find((candidate) => candidate === entered);
 	if (!channel) {
-		throw owner.invalid(
+		throw ownedBy(context.getNode()).invalid(
 			"The value of 'Channel' is not known yet",
 			"Choose the channel to see its campaigns, or switch 'Campaign ID' to By ID and enter one.",
 		);
 	}
 	const request = (client: Client) => ({
-		...queryCampaigns(serviceNamesOf(owner, client), channel),
+		...queryCampaigns(client, channel),
 		judge: mayNeedId(otherwise),
 	});
 	return await search(context, filter, request, campaignEntries);

@@ -28,21 +28,17 @@ export function parseRange(text: string): Range | undefined {
 export const contains = (range: Range, address: Address): boolean =>
 	range[0].kind() === address.kind() && address.match(range);
 
-/** Whether a service can open an address of n8n: from the internet only https on public hosts. */
-export function isReachable(url: string, serviceUrl: string): boolean {
-	const { protocol, hostname } = new URL(url);
-	return (
-		!isPublicHost(new URL(serviceUrl).hostname) || (protocol === 'https:' && isPublicHost(hostname))
-	);
-}
-
 /**
- * Whether a service can open an address at this host: one on the internet reaches no private network.
+ * Whether a service can open an address: one on the internet reaches no private network, and opens those
+ * of n8n by https only.
  *
- * @param hostname as in `URL`
+ * @param protocol of an address of n8n
  */
-export const reachesHost = (serviceUrl: string, hostname: string): boolean =>
-	!isPublicHost(new URL(serviceUrl).hostname) || isPublicHost(hostname);
+export const isReachable = (
+	{ hostname, protocol = 'https:' }: { hostname: string; protocol?: string },
+	serviceUrl: string,
+): boolean =>
+	!isPublicHost(new URL(serviceUrl).hostname) || (protocol === 'https:' && isPublicHost(hostname));
 
 export const howToBeReachable =
 	'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, then restart n8n';

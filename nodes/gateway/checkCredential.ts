@@ -1,4 +1,3 @@
-import { IANAZone } from 'luxon';
 import {
 	UserError,
 	type ICredentialDataDecryptedObject,
@@ -8,29 +7,20 @@ import {
 	type INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { addressBelow, authenticate, parseBaseUrl, secretsOf } from './authenticate';
-import { explanations, inCredential } from './explanations';
-import { openNames, pathInChatApp, chatAppNameIs, howToPause } from './serviceNames';
+import { accountOf, addressBelow, authenticate, type Account } from './account';
+import { readWhole } from './client';
+import { chatAppNameIs, fields, inCredential } from './credential';
+import { explanations } from './explanations';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { within } from './pacing/time';
-import { parsePause } from './pacing/pace';
-import {
-	howToNameCountries,
-	howToNameHomeCountry,
-	parseCountries,
-	parseHomeCountry,
-} from '../text/country';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { judgeFailure } from './judge/failure';
 import { isNotAuthorized, situationOf } from './judge/situation';
 import { refuseIf, type NotAccepted, type Outcome, type Reason } from './outcome';
-import { redactor } from './redaction';
+import { redactor, secretsOf } from './redaction';
 import type { GatewayRequest } from './request';
-import { rulesOf } from './rules';
-import { howToNameZone } from '../text/sendingHours';
-import { quoteValue, asSentence, withHint } from '../text/text';
-import { readWhole } from './wholeAnswer';
+import { asSentence, withHint } from '../text/text';
 
 type Credential = ICredentialDataDecryptedObject;
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -47,7 +37,7 @@ export async function testCredential(
 	this: ICredentialTestFunctions,
 	{ data: credential = {} }: ICredentialsDecrypted<Credential>,
 ): Promise<INodeCredentialTestResult> {
-	const redact = redactor(credential);
+	const redact = redactor(secretsOf(credential));
 	try {
 		return { status: 'OK', message: redact(await test(this.helpers, credential)) };
 	} catch (error) {
@@ -59,38 +49,23 @@ export async function testCredential(
 
 /** @throws UserError about what has to be corrected */
 async function test(helpers: Helpers, credential: Credential): Promise<string> {
-	const base = parseBaseUrl(credential);
-	const { instanceToken } = secretsOf(credential);
-	rulesOf(credential);
-	const names = openNames(credential);
-	const check = (label: string, is: string, entered: string, parse: Parse, howTo: string) => {
-		if (entered === '' || parse(entered)) return;
-		const shown = quoteValue(entered, redactor(credential));
-		throw new UserError(`${label} is not ${is}: '${shown}'.`, { description: howTo });
-	};
-	const { defaultCountryCode: home, allowedCountries: allowed, smsScheduleTimezone: zone } = names;
-	check('Default Country Code', 'a country', home, parseHomeCountry, howToNameHomeCountry);
-	check('Only These Countries', 'a list of countries', allowed, parseCountries, howToNameCountries);
-	check('SMS Schedule Timezone', 'a time zone', zone, IANAZone.isValidZone, howToNameZone);
-	const { chatAppPause: pause } = names;
-	check('Pause Between Messages', 'a number of seconds', pause, parsePause, howToPause);
+	const account = accountOf(credential);
+	for (const name of Object.keys(fields)) void account[name as keyof Account];
+	const { baseUrl, chatAppName, instanceToken } = account;
 
 	const webhook = needsWebhook(await probe(helpers, credential, readWebhook()));
-	if (webhook.kind !== 'accepted') throw asNodesDo(webhook, base.origin);
+	if (webhook.kind !== 'accepted') throw asNodesDo(webhook, baseUrl.origin);
 	if (!instanceToken) return 'Connection successful';
-	if (!names.chatAppName) {
+	if (!chatAppName) {
 		throw new UserError(`The API key works, but Chat App Name is empty. It is ${chatAppNameIs}.`);
 	}
 
-	const chatAppPath = (path: string) => pathInChatApp(names, path);
-	const instance = await probe(helpers, credential, connectionState({ chatAppPath }));
+	const instance = await probe(helpers, credential, connectionState(account));
 	if (instance.kind === 'accepted') return 'Connection successful, including the instance token';
 	const { reason } = instance;
 	if (isDisconnected(reason)) return 'Connection successful. The instance is disconnected.';
-	throw new UserError(explainInstance(reason, names.chatAppName));
+	throw new UserError(explainInstance(reason, chatAppName));
 }
-
-type Parse = (entered: string) => unknown;
 
 const needsWebhook = refuseIf((body) => (showsWebhook(body) ? undefined : { kind: 'unusable' }));
 
@@ -127,14 +102,14 @@ async function probe(
 ): Promise<Outcome> {
 	const options = authenticate(credential, {
 		method,
-		uri: addressBelow(parseBaseUrl(credential), path),
+		uri: addressBelow(accountOf(credential).baseUrl, path),
 		headers: { Accept: 'application/json' },
 		timeout: timeoutMs,
 		simple: false,
 		resolveWithFullResponse: true,
 		useStream: true, // limits size and time, see `readWhole`
 	} as unknown as IHttpRequestOptions);
-	const redact = redactor(credential);
+	const redact = redactor(secretsOf(credential));
 	try {
 		const answer = await within(
 			timeoutMs,

@@ -10,27 +10,25 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import { addressBelow, parseBaseUrl, secretsOf } from './authenticate';
+import { accountOf, addressBelow, checkIsHere } from './account';
 import { longestTimerMs, within } from './pacing/time';
 import { Limiter } from './pacing/limiter';
 import { Pace } from './pacing/pace';
-import { openNames } from './serviceNames';
-import { judgeAnswer, type FlowingAnswer } from './judge/answer';
-import { answerIn, judgeFailure, judgeUnreadable } from './judge/failure';
+import { judgeAnswer, type FlowingAnswer, type HttpAnswer } from './judge/answer';
+import { answerIn, codeOf, judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
 import { type Redact, toText } from '../text/text';
-import { forOtherN8n } from './credential';
 import { entryOf } from './maps';
 import { cleanBody, maskTokens, redactor } from './redaction';
-import { readWhole } from './wholeAnswer';
+import { firstBytes } from './streams';
 
 export const credentialType = 'messagingGatewayApi';
 
 /** What n8n calls nodes with, unless they are declarative. */
 export type Context = Exclude<IAllExecuteFunctions, IExecuteSingleFunctions>;
 
-/** One account at the service. */
+/** One account at the service: what its credential says, and its requests. */
 export type Client = ReturnType<typeof connectTo>;
 
 /** @throws UserError when the credential has no usable address or key, or is for another n8n */
@@ -55,13 +53,13 @@ export function connectTo(
 	credential: ICredentialDataDecryptedObject,
 	hide: Redact = maskTokens,
 ) {
-	const other = forOtherN8n(context, credential);
-	if (other) throw other;
-	const base = parseBaseUrl(credential);
-	const redactSecrets = redactor(credential);
+	const account = accountOf(credential);
+	checkIsHere(context, account);
+	const { baseUrl: base, apiKey, instanceToken } = account;
+	const secrets = [apiKey, instanceToken];
+	const redactSecrets = redactor(secrets);
 	const redact: Redact = (text) => hide(redactSecrets(text));
-	const redactLong = redactor(credential, shortestInAnswer);
-	const { apiKey, instanceToken } = secretsOf(credential);
+	const redactLong = redactor(secrets, shortestInAnswer);
 	const isTunnelShown = base.protocol === 'https:' && keepsCause(context.getNode());
 	// Spares n8n reading and decrypting the credential for each request.
 	const names = { id: credentialType, name: credentialType, type: credentialType };
@@ -88,9 +86,7 @@ export function connectTo(
 		disableFollowRedirect: true,
 	});
 
-	return {
-		names: openNames(credential),
-		hasInstanceToken: instanceToken !== '',
+	return Object.assign(account, {
 		/** The part of the base URL that may be shown. */
 		origin: base.origin,
 		/** Removes the account's secrets from a text. */
@@ -165,7 +161,7 @@ export function connectTo(
 				stream?.destroy();
 			}
 		},
-	};
+	});
 }
 
 /** n8n-workflow up to 2.33 loses an error's cause, and with it the answer. */
@@ -180,3 +176,48 @@ const cancelSignalOf = (context: Context): AbortSignal | undefined =>
 /** n8n takes the signal that aborts a request from the context, not from the request's options. */
 const withSignal = (context: Context, signal: AbortSignal): Context =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
+
+/** Of an answer, in bytes, decompressed: more than a list of 100,000 messages. */
+const longestAnswer = 16 * 1024 * 1024;
+
+/**
+ * Reads an answer as text. Closes its connection if it is too large or breaks off, and when the
+ * signal aborts. Never throws: an error would mean that the request may not have arrived.
+ */
+export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Promise<HttpAnswer> {
+	const { body, headers } = answer;
+	if (!flows(body)) return answer;
+	const close = () => body.destroy();
+	signal.addEventListener('abort', close);
+	try {
+		const bytes = await firstBytes(body, longestAnswer + 1);
+		return bytes.length <= longestAnswer
+			? { ...answer, body: decode(bytes, headers['content-type']) }
+			: { ...answer, body: undefined, unread: { kind: 'tooLarge', status: answer.statusCode } };
+	} catch (error) {
+		const text = codeOf(error as Error);
+		return { ...answer, body: undefined, unread: { kind: 'noAnswer', text } };
+	} finally {
+		signal.removeEventListener('abort', close);
+	}
+}
+
+const flows = (body: unknown): body is AsyncIterable<Uint8Array> & { destroy(): unknown } =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+/** UTF-8 if the bytes are valid; else the declared charset, or Latin-1. */
+function decode(bytes: Buffer, contentType: unknown): string {
+	const [, declared = ''] = /charset="?([^\s;"]+)/i.exec(String(contentType)) ?? [];
+	return decodeAs('utf-8', bytes) ?? decodeAs(declared, bytes) ?? bytes.toString('latin1');
+}
+
+/** One for all answers: each is decoded at once, which leaves nothing behind. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeAs(charset: string, bytes: Buffer): string | undefined {
+	try {
+		return (charset === 'utf-8' ? utf8 : new TextDecoder(charset, { fatal: true })).decode(bytes);
+	} catch {
+		return undefined; // invalid bytes or an unknown charset
+	}
+}

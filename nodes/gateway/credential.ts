@@ -1,81 +1,509 @@
+import { IANAZone } from 'luxon';
 import {
 	UserError,
 	type ICredentialDataDecryptedObject as Credential,
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { isText, textOf } from '../text/text';
+import { parseCountries, parseHomeCountry } from '../text/country';
+import { parsePhoneNumber } from '../text/phoneNumber';
+import { howToNameZone } from '../text/sendingHours';
+import { isText, quoteValue, textOf } from '../text/text';
+import { entryOf, inProcess } from './maps';
+import { parsePause } from './pacing/pace';
+import { redactor, secretOf, secretsOf } from './redaction';
 
-/** What a key was copied with: its header, quotation marks, invisible characters. */
-const around =
-	/^(?:[\s\p{Cf}"'`“”‘’]|(?:x-api-key|x-instance-token|authorization|bearer)["']?(?:\s*[:=]|\s|$))+|[\s\p{Cf}"'`“”‘’,;]+$/giu;
-
-/**
- * A key or token as entered in the credential, without what is around it. Empty where an expression
- * gives nothing.
- */
-export function secretOf(entered: unknown): string {
-	const secret = textOf(entered).replace(around, '');
-	return /^(undefined|null|\[object Object\])$/.test(secret) ? '' : secret;
+/** A field of the credential: as n8n's form shows it, and what its value means. */
+export interface CredentialField<T> extends INodeProperties {
+	/** @throws what `refuse` makes where a value, or what its expression gives, cannot be used */
+	parse(entered: unknown, refuse: Refuse, credential: Credential): T;
 }
 
-/**
- * Why this n8n may not use the credential; undefined if it may. A copy of n8n's database, such as for
- * staging, has the same credentials and the same published workflows: it would send to real people and
- * take the webhook. Its address is what differs.
- */
-export function forOtherN8n(
-	context: { getInstanceBaseUrl(): string },
+/** @param entered is quoted behind what it is not */
+export type Refuse = (is: string, howTo: string, entered?: unknown) => UserError;
+
+/** Behind the name of a field. */
+export const inCredential = 'in the Messaging Gateway credential';
+
+/** The error of a field. It shows no secret: that may have been entered in the wrong one. */
+export function unusable(
+	{ displayName }: INodeProperties,
 	credential: Credential,
-): UserError | undefined {
-	const { n8nAddress } = credential;
-	// An expression that gives nothing does not mean: in any n8n.
-	if ('n8nAddress' in credential && !isText(n8nAddress)) {
-		return notHere(
-			"'Only Use in This n8n' in the Messaging Gateway credential is not an address",
-			'Enter the address of your n8n, or an expression that returns it.',
+	...[is, howTo, entered]: Parameters<Refuse>
+): UserError {
+	const text = isText(entered) ? textOf(entered) : JSON.stringify(entered);
+	const quoted =
+		text === undefined ? '' : `: '${quoteValue(text, redactor(secretsOf(credential)))}'`;
+	return new UserError(`'${displayName}' ${inCredential} ${is}${quoted}`, { description: howTo });
+}
+
+const field = <T>(
+	property: INodeProperties,
+	parse: CredentialField<T>['parse'],
+): CredentialField<T> => ({ ...property, parse });
+
+/** A text; without one, the default. */
+const text = (property: INodeProperties & { default: string }) =>
+	field(property, (entered) => textOf(entered) || property.default);
+
+/** A text that stands for something; without one, its default does, if there is one. */
+const meaning = <T>(
+	property: INodeProperties & { default: string },
+	what: string,
+	howTo: string,
+	parse: (text: string) => T | undefined,
+) =>
+	field(property, (entered, refuse) => {
+		const text = textOf(entered) || property.default;
+		const value = text === '' ? undefined : parse(text);
+		if (text === '' || value !== undefined) return value;
+		throw refuse(`is not ${what}`, howTo, text);
+	});
+
+/** The same. An expression that gives nothing is not an empty field: it must not allow all countries. */
+const rule = <T>(
+	property: INodeProperties,
+	what: string,
+	howTo: string,
+	parse: (text: string) => T | undefined,
+) =>
+	field(property, (entered, refuse) => {
+		const value = entered !== '' && isText(entered) ? parse(textOf(entered)) : undefined;
+		if (entered === '' || value !== undefined) return value;
+		throw refuse(`is not ${what}`, howTo, entered === undefined ? 'nothing' : entered);
+	});
+
+/** A number of at least its `minValue`; an empty one is the default. */
+const number = (
+	property: INodeProperties & { default: number },
+	meant?: (value: number, refuse: Refuse) => number,
+) =>
+	field(property, (entered, refuse) => {
+		const isEmpty = (entered ?? '') === '';
+		const given = typeof entered === 'number' ? entered : Number(textOf(entered) || NaN);
+		const value = isEmpty ? property.default : given;
+		const least = property.typeOptions?.minValue ?? 0;
+		if (Number.isFinite(value) && value >= least) return meant?.(value, refuse) ?? value;
+		throw refuse(
+			`must be a number, ${least} or more`,
+			`Enter a number, e.g. the default ${property.default}.`,
 		);
-	}
-	const wanted = textOf(n8nAddress);
-	if (wanted === '') return undefined;
-	const own = context.getInstanceBaseUrl();
-	if (plain(own) === plain(wanted)) return undefined;
-	return notHere(
-		`The Messaging Gateway credential may only be used in the n8n at ${wanted}, and this one is at ${own}`,
-		"If this is the right n8n, correct 'Only Use in This n8n' in the credential. If it is a copy, unpublish its workflows, or give it an account of its own.",
+	});
+
+/** What no header can contain; the service masks keys with such characters (interface §2.1). */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
+
+function parseSecret(entered: unknown, refuse: Refuse): string {
+	const secret = secretOf(entered);
+	if (!unsendable.test(secret)) return secret;
+	throw refuse(
+		'contains a line break, or a character such as •',
+		'Copy it again, whole and alone. In lists of keys, • stands for what is hidden.',
 	);
 }
 
-const notHere = (message: string, description: string): UserError =>
-	new UserError(message, { description: `${description} Nothing was sent or changed.` });
+/** For example `api.example.com/gateway`. */
+const withoutScheme = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/;
 
-/** Without scheme, which a proxy may change, and without a slash at the end. */
-function plain(address: string): string {
-	const entered = address.replace(/^[a-z]+:\/\//i, '');
-	const url = `https://${entered}`;
-	const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: entered, pathname: '' };
-	return `${host}${pathname}`.replace(/\/$/, '').toLowerCase();
+/** The beginning of the interface's paths, or a whole one as documentation shows it. */
+const ofEndpoints = /\/+v[12](\/+(apikeys|sms|[^/]+\/+(campaign|instance|message))(\/.*)?)?$/i;
+
+/** By what was entered: the latest 100. Parsing takes longer than the rest of authentication. */
+const baseUrls = inProcess.map<Readonly<URL> | undefined>(100);
+
+/** Https by default, without a trailing slash or what belongs to the endpoints (interface §4). */
+function parseBaseUrl(entered: string): URL | undefined {
+	const text = withoutScheme.test(entered) ? `https://${entered}` : entered;
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+	url.search = '';
+	url.hash = '';
+	url.pathname = url.pathname.replace(/\/+$/, '').replace(ofEndpoints, '');
+	return url;
 }
 
-export const expressionFields = 'expressionFields';
+/** n8n sends a user name in an address as the header that would contain the bearer token. */
+export function rejectUserName(
+	{ username, password }: Readonly<URL>,
+	{ sendKeyAs }: Credential,
+	refuse: Refuse,
+): void {
+	if (sendKeyAs !== 'bearer' || `${username}${password}` === '') return;
+	throw refuse(
+		'contains a user name before its @',
+		"Remove it, or set 'Send API Key As' to API Key Header. With a bearer token, n8n sends the user name instead of the API key.",
+	);
+}
+
+const workflowId = (property: INodeProperties) =>
+	rule(
+		property,
+		'the ID of a workflow',
+		"Enter the last part of the workflow's address in the editor, or leave it empty.",
+		// An ID, or a workflow's whole address in the editor.
+		(entered) => (/\/workflow\/([^/?#]+)/.exec(entered)?.[1] ?? entered) || undefined,
+	);
+
+const testModes = ['off', 'showOnly', 'redirect'] as const;
+
+/** Fewer are meant as seconds, and would leave every message in doubt. */
+const leastTimeoutMs = 1000;
+
+/** What to enter as 'Chat App Name'. */
+export const chatAppNameIs =
+	"the word between /v2/ and /message in the addresses of your service's documentation";
+
+/** Not as a literal below, where n8n's lint wants its own description of it. */
+const certs = 'allowUnauthorizedCerts';
+
+/** The heading of a part. All fields are shown: n8n drops the values of those that are not. */
+const part = (title: string, text: string): INodeProperties => ({
+	displayName: `${title}: ${text}`,
+	name: `${title[0]!.toLowerCase()}${title.slice(1).replaceAll(' ', '')}Notice`,
+	type: 'notice',
+	default: '',
+});
+
+/** In the order of the form. */
+export const fields = {
+	connectionNotice: part('Connection', 'all that SMS needs'),
+	/** A path prefix stays. */
+	baseUrl: field<Readonly<URL>>(
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description:
+				'Address of your messaging service, up to <code>/v1</code> or <code>/v2</code>. What follows is ignored.',
+		},
+		(entered, refuse, credential) => {
+			const address = String(entered ?? '').trim();
+			const url = entryOf(baseUrls, address, () => parseBaseUrl(address));
+			if (!url) {
+				throw refuse(
+					'is not a web address',
+					'Enter the full address of the service, e.g. https://api.example.com',
+				);
+			}
+			rejectUserName(url, credential, refuse);
+			return url;
+		},
+	),
+	apiKey: field(
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'API key of your account with the messaging service',
+		},
+		(entered, refuse) => {
+			const key = parseSecret(entered, refuse);
+			if (key !== '') return key;
+			throw refuse(
+				'is empty',
+				'Enter the key of your account. If an expression is to give it, it returned nothing here.',
+			);
+		},
+	),
+	/** Of numbers without `+` or `00`. */
+	defaultCountryCode: meaning(
+		{
+			displayName: 'Default Country Code',
+			name: 'defaultCountryCode',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 55 or BR',
+			description:
+				'Country of numbers without +, e.g. 55 or BR. If empty, every number needs + and its country code.',
+		},
+		'a country',
+		'Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.',
+		parseHomeCountry,
+	),
+	/** Those that messages may go to; undefined or none: all. */
+	allowedCountries: rule(
+		{
+			displayName: 'Only These Countries',
+			name: 'allowedCountries',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. BR, PT',
+			description:
+				'Countries that messages may go to, by their two letters. Numbers of others are refused. If empty, all are allowed.',
+		},
+		'a list of countries',
+		'Enter countries by their two letters, e.g. BR, PT, or leave it empty.',
+		(entered) => (entered === '' ? [] : parseCountries(entered)),
+	),
+	chatAppNotice: part('Chat App', 'for media, audio and chat-app campaigns'),
+	/** §4: in `/v2/<name>/…` and in `<name>_mode`; empty: not yet entered. */
+	chatAppName: text({
+		displayName: 'Chat App Name',
+		name: 'chatAppName',
+		type: 'string',
+		default: '',
+		hint: "Copy it from your service's documentation: …/v2/this-word/message/…",
+		description: "The word between /v2/ and /message in your service's addresses",
+	}),
+	/** Empty: there is none. */
+	instanceToken: field(
+		{
+			displayName: 'Instance Token',
+			name: 'instanceToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'Token of your chat-app instance',
+		},
+		parseSecret,
+	),
+	chatAppPause: meaning(
+		{
+			displayName: 'Pause Between Messages',
+			name: 'chatAppPause',
+			type: 'string',
+			default: '1-3',
+			placeholder: 'e.g. 1-3',
+			hint: 'In seconds: a number, or a range such as 5-30. 0 means no pause.',
+			description: 'How far apart messages leave. Chat apps block numbers that send too fast.',
+		},
+		'a number of seconds',
+		'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
+		parsePause,
+	),
+	sendingRulesNotice: part('Sending Rules', 'for every message of this account, in all workflows'),
+	testMode: field(
+		{
+			displayName: 'Test Mode',
+			name: 'testMode',
+			type: 'options',
+			options: [
+				{ name: 'Off', value: 'off', description: 'Messages go to their recipients' },
+				{
+					name: 'Show Only',
+					value: 'showOnly',
+					description: 'Nothing is sent: every send is a dry run',
+				},
+				{
+					name: 'Redirect',
+					value: 'redirect',
+					description: "Every message goes to 'Test Number' instead",
+				},
+			] satisfies Array<{ name: string; value: (typeof testModes)[number]; description: string }>,
+			default: 'off',
+			description:
+				'For a staging copy, a first try or a demonstration. Nobody else gets a message.',
+		},
+		(entered, refuse) => {
+			const known = testModes.find((mode) => mode === entered);
+			if (known) return known;
+			throw refuse(
+				`cannot be '${quoteValue(textOf(entered), String)}'`,
+				`Choose from the list, or use an expression that returns ${testModes.join(', ')}.`,
+			);
+		},
+	),
+	/** In digits: who gets all messages in the test mode `redirect`; otherwise undefined. */
+	testNumber: field(
+		{
+			displayName: 'Test Number',
+			name: 'testNumber',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +55 11 91234-5678',
+			description: "A number of your own, for 'Test Mode' set to Redirect",
+		},
+		(entered, refuse, { testMode, defaultCountryCode }) => {
+			if (testMode !== 'redirect') return undefined;
+			const home = parseHomeCountry(textOf(defaultCountryCode));
+			const text = textOf(entered);
+			const { digits, doubt } = parsePhoneNumber(text, home);
+			if (digits && !doubt) return digits;
+			throw refuse(
+				text === '' ? 'is empty' : 'is not a phone number',
+				"Enter your own number with + and its country code, or set 'Test Mode' to Off.",
+				text || undefined,
+			);
+		},
+	),
+	/** Undefined: none. */
+	doNotContactWorkflowId: workflowId({
+		displayName: 'Do Not Contact Workflow ID',
+		name: 'doNotContactWorkflowId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
+		hint: "The last part of the workflow's address in the editor",
+		description:
+			'Published workflow that decides who may be contacted. Without its answer, nothing is sent.',
+	}),
+	/** Undefined: n8n's own store. */
+	deduplicationWorkflowId: workflowId({
+		displayName: 'Deduplication Workflow ID',
+		name: 'deduplicationWorkflowId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
+		description:
+			'Published workflow that keeps deduplication keys, for several workers. If empty, n8n keeps 20,000 of each node.',
+	}),
+	/** To a family of paths. */
+	requestsPerSecond: number(
+		{
+			displayName: 'Requests per Second',
+			name: 'requestsPerSecond',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 2 },
+			default: 0,
+			description: 'How many requests to start per second, in all executions. 0 means no limit.',
+		},
+		(value) => value || Infinity,
+	),
+	/** Likewise. */
+	maxConcurrency: number(
+		{
+			displayName: 'Max Concurrency',
+			name: 'maxConcurrency',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 100,
+			description:
+				'The most requests to make at the same time, in all executions. A list begins with 10.',
+		},
+		Math.floor,
+	),
+	serviceDetailsNotice: part('Service Details', 'change these only if your service asks for it'),
+	sendKeyAs: {
+		displayName: 'Send API Key As',
+		name: 'sendKeyAs',
+		type: 'options',
+		options: [
+			{
+				name: 'API Key Header',
+				value: 'apiKeyHeader',
+				description: 'In the header X-API-Key',
+			},
+			{
+				name: 'Bearer Token',
+				value: 'bearer',
+				description: 'In the header Authorization, as a bearer token',
+			},
+		],
+		default: 'apiKeyHeader',
+		description: 'How the API key is sent',
+	} satisfies INodeProperties,
+	/** In ms. */
+	timeout: number(
+		{
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			default: 30_000,
+			hint: 'In milliseconds: 1000 are one second',
+			description: 'How long to wait for an answer from the service',
+		},
+		(ms, refuse) => {
+			if (ms >= leastTimeoutMs) return ms;
+			throw refuse(
+				`is in milliseconds, and ${ms} are too few to get an answer`,
+				`Enter ${leastTimeoutMs} or more, e.g. 30000 for 30 seconds.`,
+			);
+		},
+	),
+	/** Attempts after the first one. */
+	maxRetries: number({
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 3,
+		description:
+			'How often to retry if the service is busy or unreachable. A message that may have been sent is never retried.',
+	}),
+	/** §2.4: time zone of `schedule`; undefined: the workflow's. */
+	smsScheduleTimezone: meaning(
+		{
+			displayName: 'SMS Schedule Timezone',
+			name: 'smsScheduleTimezone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. America/Sao_Paulo',
+			description:
+				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
+		},
+		'a time zone',
+		howToNameZone,
+		(zone) => (IANAZone.isValidZone(zone) ? zone : undefined),
+	),
+	/** §2.3: body field that schedules an audio message. */
+	audioScheduleField: text({
+		displayName: 'Audio Schedule Field',
+		name: 'audioScheduleField',
+		type: 'string',
+		default: 'scheduled_at',
+		description: 'Body field that contains the time of a scheduled audio message',
+	}),
+	/** §4.7, §4.8. */
+	campaignIdParameter: text({
+		displayName: 'Campaign ID Parameter',
+		name: 'campaignIdParameter',
+		type: 'string',
+		default: 'campaignId',
+		description: 'Query parameter that contains the campaign ID',
+	}),
+	/** §4.1. */
+	keyStatusParameter: text({
+		displayName: 'Key Status Parameter',
+		name: 'keyStatusParameter',
+		type: 'string',
+		default: 'status',
+		description: 'Query parameter that filters API keys by status',
+	}),
+	allowUnauthorizedCerts: {
+		displayName: 'Ignore SSL Issues (Insecure)',
+		name: certs,
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
+	} satisfies INodeProperties,
+	/** Empty or undefined: any n8n. */
+	n8nAddress: rule(
+		{
+			displayName: 'Only Use in This n8n',
+			name: 'n8nAddress',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://n8n.example.com',
+			description:
+				'Address of the only n8n that may use this account. A copy at another address sends nothing.',
+		},
+		'an address',
+		'Enter the address of your n8n, or an expression that returns it. Nothing was sent or changed.',
+		(address) => address,
+	),
+};
+
+const name = 'expressionFields';
+const names = Object.values(fields)
+	.filter(({ type }) => type !== 'notice')
+	.map((each) => each.name);
+const startsAsOne = `{ try { return $rawParameter["&" + name].startsWith("=") } catch { return false } }`;
 
 /**
- * A hidden field of the credential: the names of the fields that n8n stores as expressions. As one of
- * them, it shows that n8n still tells. Only for the first item: it doubles the time of a read.
+ * A hidden field: the names of the fields that n8n stores as expressions. As one of them, it shows that
+ * n8n still tells. Only for the first item: it doubles the time of a read.
  */
-export function expressionFieldsOf(fields: INodeProperties[]): INodeProperties {
-	const values = fields.filter(({ type }) => type !== 'notice').map(({ name }) => name);
-	const names = JSON.stringify([...values, expressionFields]);
-	const startsAsOne = `{ try { return $rawParameter["&" + name].startsWith("=") } catch { return false } }`;
-	return {
-		displayName: 'Fields With Expressions',
-		name: expressionFields,
-		type: 'hidden',
-		description: 'Names of the fields whose value is an expression',
-		default: `={{ $itemIndex > 0 ? "" : ${names}.filter((name) => ${startsAsOne}).join() }}`,
-	};
-}
-
-/** Whether a credential, as read for the first item, is the same for all items. */
-export const isWithoutExpression = (credential: Credential): boolean =>
-	credential[expressionFields] === expressionFields;
+export const expressionFields: INodeProperties = {
+	displayName: 'Fields With Expressions',
+	name,
+	type: 'hidden',
+	description: 'Names of the fields whose value is an expression',
+	default: `={{ $itemIndex > 0 ? "" : ${JSON.stringify([...names, name])}.filter((name) => ${startsAsOne}).join() }}`,
+};

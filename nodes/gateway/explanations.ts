@@ -1,5 +1,5 @@
 import { notTls } from './judge/failure';
-import { chatAppNameIs } from './serviceNames';
+import { chatAppNameIs, inCredential } from './credential';
 import type { Explanation, Reason } from './outcome';
 import type { Situation } from './judge/situation';
 
@@ -9,8 +9,6 @@ interface Where {
 	hasQuery: boolean;
 }
 
-/** Behind the name of a field. */
-export const inCredential = 'in the Messaging Gateway credential';
 const baseUrlIs = 'only the part before /v1 or /v2, with its path prefix if it has one';
 const checkBaseUrl = `Check 'Base URL' ${inCredential}: ${baseUrlIs}.`;
 const checkKeys = (isChatApp: boolean) => ({

@@ -7,6 +7,9 @@ export type AnswerBody = IDataObject | IDataObject[];
 export const firstObject = (body: AnswerBody | undefined): IDataObject =>
 	(Array.isArray(body) ? body[0] : body) ?? {};
 
+/** Interface §2.5: `messageId`, or `message_id` in the audio answer. */
+export const messageIdNames = ['messageId', 'message_id'];
+
 /** The objects in a list; anything else is ignored. */
 export const objectList = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? value.filter(isObject) : [];

@@ -1,19 +1,28 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject as Credential, IDataObject } from 'n8n-workflow';
 
-import type { Redact } from '../text/text';
-import type { AnswerBody } from './outcome';
-import { messageIdNames } from './endpoints/messages';
-import { secretOf } from './credential';
+import { textOf, type Redact } from '../text/text';
+import { messageIdNames, type AnswerBody } from './outcome';
 import { anyToken, tokenParameter } from './triggerToken';
 
-/** Removes the credential's key and token in any spelling, unless shorter than `shortest`. */
-export function redactor(
-	{ apiKey, instanceToken }: ICredentialDataDecryptedObject,
-	shortest = 1,
-): Redact {
+/** What a key was copied with: its header, quotation marks, invisible characters. */
+const around =
+	/^(?:[\s\p{Cf}"'`“”‘’]|(?:x-api-key|x-instance-token|authorization|bearer)["']?(?:\s*[:=]|\s|$))+|[\s\p{Cf}"'`“”‘’,;]+$/giu;
+
+/** A key or token without what is around it. Empty where an expression gives nothing. */
+export function secretOf(entered: unknown): string {
+	const secret = textOf(entered).replace(around, '');
+	return /^(undefined|null|\[object Object\])$/.test(secret) ? '' : secret;
+}
+
+/** What nobody may see of a credential. */
+export const secretsOf = ({ apiKey, instanceToken }: Credential): string[] =>
+	[apiKey, instanceToken].map(secretOf);
+
+/** Removes secrets in any spelling, unless shorter than `shortest`. */
+export function redactor(secrets: string[], shortest = 1): Redact {
 	let spellings: string[] | undefined; // made when they are needed: most runs quote nothing
 	return (text) => {
-		spellings ??= [secretOf(apiKey), secretOf(instanceToken)]
+		spellings ??= secrets
 			.filter((secret) => secret.length >= shortest)
 			.sort((a, b) => b.length - a.length) // one may contain the other
 			.flatMap(spellingsOf);

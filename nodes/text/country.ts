@@ -26,9 +26,6 @@ export function parseHomeCountry(entered: string): HomeCountry | undefined {
 	return code && countries.has(code) ? { defaultCallingCode: code } : undefined;
 }
 
-export const howToNameHomeCountry =
-	'Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.';
-
 export const callingCodeOf = (home: HomeCountry): string =>
 	'defaultCountry' in home ? getCountryCallingCode(home.defaultCountry) : home.defaultCallingCode;
 
@@ -42,9 +39,6 @@ export function parseCountries(entered: string): string[] | undefined {
 		? countries
 		: undefined;
 }
-
-export const howToNameCountries =
-	'Enter countries by their two letters, e.g. BR, PT, or leave it empty.';
 
 export const countryName = (country: string): string =>
 	new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;

@@ -5,7 +5,7 @@ import { properties } from '../../nodes/MessagingGatewayStatusTrigger/form';
 import { recordsIn } from '../../nodes/MessagingGatewayStatusTrigger/poll';
 import type { Poll, StatusEvent } from '../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody } from '../../nodes/gateway/outcome';
-import { openNames, serviceNamesOf } from '../../nodes/gateway/serviceNames';
+import { accountOf } from '../../nodes/gateway/account';
 import { ownedBy, type Problem } from '../../nodes/gateway/node';
 import { asSentence } from '../../nodes/text/text';
 import { credential, node } from '../shared/context';
@@ -79,10 +79,9 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		node,
 		event,
 		settings: { channel: 'chatApp', campaignIds: ['c1'], statuses: [], simplify: true },
-		client: client as Poll['client'],
+		client: Object.assign(accountOf(credential), client) as Poll['client'],
 		instanceDigest: () => '',
 		...ownedBy(node),
-		...serviceNamesOf(ownedBy(node), { names: openNames(credential), hasInstanceToken: true }),
 	};
 	const [source] = event.sources(poll);
 	if (!source) return '';

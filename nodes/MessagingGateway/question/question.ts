@@ -88,7 +88,7 @@ const quoteForExpression = (text: string): string =>
 export function readLink(item: Item, ask: string): string {
 	const url = item.resumeUrl({ ask });
 	rejectPath(item, new URL(url));
-	if (isReachable(url, item.serviceOrigin)) return url;
+	if (isReachable(new URL(url), item.account.origin)) return url;
 	throw item.invalid(
 		`The recipient could not open the link to this n8n at ${new URL(url).origin}`,
 		`${howToBeReachable}. Phones can only open public https addresses, not localhost or a private network.`,

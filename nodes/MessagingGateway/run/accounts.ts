@@ -1,20 +1,15 @@
 import type { ICredentialDataDecryptedObject as Credential, IExecuteFunctions } from 'n8n-workflow';
 
 import { connectTo, credentialType, type Client } from '../../gateway/client';
-import { expressionFields, isWithoutExpression } from '../../gateway/credential';
-import type { Limiter } from '../../gateway/pacing/limiter';
-import type { Pace } from '../../gateway/pacing/pace';
-import { rulesOf, type Rules } from '../../gateway/rules';
+import { expressionFields } from '../../gateway/credential';
 import { entryOf } from '../../gateway/maps';
 
-/** An account at the service. */
-export interface AccountInUse {
-	client: Client;
-	rules: Rules;
-	limiterFor(path: string): Limiter;
-	/** How far apart its chat-app messages leave. */
-	pace(): Pace;
-}
+/** What keeps the sends of an account: nothing leaves where one of them cannot be read. */
+const rules = [
+	...(['doNotContactWorkflowId', 'deduplicationWorkflowId'] as const),
+	...(['requestsPerSecond', 'maxConcurrency', 'timeout', 'maxRetries'] as const),
+	...(['testMode', 'testNumber'] as const),
+];
 
 /**
  * The accounts of a run, by item. A credential with an expression is read for each item, since nothing
@@ -27,17 +22,21 @@ export interface AccountInUse {
 export async function accountsOf(context: IExecuteFunctions) {
 	const credentialOf = async (index: number) =>
 		await context.getCredentials<Credential>(credentialType, index);
-	const byCredential = new Map<string, AccountInUse>();
+	const byCredential = new Map<string, Client>();
 	const first = credentialOf(0);
+	const { name } = expressionFields;
 	/** Whether the first item's credential is that of all. */
-	const isCommon = await first.then(isWithoutExpression, () => false);
-	return async (index: number): Promise<AccountInUse> => {
+	const isCommon = await first.then(
+		(credential) => credential[name] === name,
+		() => false,
+	);
+	return async (index: number): Promise<Client> => {
 		const credential = await (isCommon || index === 0 ? first : credentialOf(index));
-		const key = isCommon ? '' : JSON.stringify({ ...credential, [expressionFields]: '' });
+		const key = isCommon ? '' : JSON.stringify({ ...credential, [name]: '' });
 		return entryOf(byCredential, key, () => {
-			const client = connectTo(context, credential);
-			const { limiterFor, pace } = client;
-			return { client, rules: rulesIn(context, credential), limiterFor, pace };
+			const account = connectTo(context, credential);
+			for (const rule of rules) void account[rule];
+			return inWorkflow(context, account);
 		});
 	};
 }
@@ -47,14 +46,12 @@ export async function accountsOf(context: IExecuteFunctions) {
  * workflow is not asked for its own messages, as it would call itself without end: it knows whom it
  * writes to.
  */
-function rulesIn(context: IExecuteFunctions, credential: Credential): Rules {
-	const rules = rulesOf(credential);
+function inWorkflow(context: IExecuteFunctions, account: Client): Client {
 	const { id } = context.getWorkflow();
-	const { doNotContactWorkflow: list, deduplicationWorkflow: store } = rules;
-	if (id !== list && id !== store) return rules;
-	return {
-		...rules,
-		maxConcurrency: Infinity,
-		doNotContactWorkflow: id === list ? undefined : list,
-	};
+	const { doNotContactWorkflowId: list, deduplicationWorkflowId: store } = account;
+	if (id !== list && id !== store) return account;
+	return Object.create(account, {
+		maxConcurrency: { value: Infinity },
+		doNotContactWorkflowId: { value: id === list ? undefined : list },
+	}) as Client;
 }

@@ -111,7 +111,7 @@ export class Flow {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
 		const { account, request } = job;
-		const { maxConcurrency } = account.rules;
+		const { maxConcurrency } = account;
 		this.width = new Width(maxConcurrency);
 		if (this.mayWiden(job)) {
 			this.width = new Width(maxConcurrency, account.limiterFor(request.path).lately);

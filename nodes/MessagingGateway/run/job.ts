@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../form/item';
+import type { Client } from '../../gateway/client';
 import type { NodeError } from '../../gateway/errors';
 import type { ItemRequest } from '../operation';
 import type { AskedQuestion } from '../question/question';
-import type { AccountInUse } from './accounts';
 import type { Key } from './keys/keyStore';
 
 /** An input item whose turn it is. */
@@ -19,7 +19,7 @@ export interface Taken {
 /** One whose values have been read. */
 export interface Job extends Taken {
 	item: Item;
-	account: AccountInUse;
+	account: Client;
 	request: ItemRequest;
 	/** What the message uses up. */
 	key?: Key;

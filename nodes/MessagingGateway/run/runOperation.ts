@@ -3,9 +3,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Deduplication } from '../../form/fields/deduplication';
 import { Item } from '../../form/item';
+import type { Client } from '../../gateway/client';
 import { servesAgent } from '../../gateway/node';
 import type { Operation } from '../operation';
-import { accountsOf, type AccountInUse } from './accounts';
+import { accountsOf } from './accounts';
 import { checkItemOfCall } from './agents';
 import { notRecorded, notSent } from './explain';
 import { isDone, type Job, type SharedRequest, type Taken } from './job';
@@ -70,12 +71,12 @@ class List {
 	private readonly way: Way;
 	/** Of a list that is read before anything leaves, by key. */
 	private numbers: Map<string, string> | undefined;
-	private readonly shared = new Map<AccountInUse, Map<string, SharedRequest>>();
+	private readonly shared = new Map<Client, Map<string, SharedRequest>>();
 
 	constructor(
 		private readonly run: Run,
 		private readonly report: Report,
-		private readonly accountOf: (index: number) => Promise<AccountInUse>,
+		private readonly accountOf: (index: number) => Promise<Client>,
 	) {
 		this.way = new Way(run, report);
 	}
@@ -186,7 +187,7 @@ class List {
 			const account = await this.accountOf(index);
 			item = new Item(context, account, index, entered);
 			if (operation.dryRun) {
-				if (account.rules.testMode !== 'off') taken.testMode = { testMode: true };
+				if (account.testMode !== 'off') taken.testMode = { testMode: true };
 				taken.preview = operation.dryRun(item);
 			}
 			const request = await operation.request(item);
@@ -195,7 +196,7 @@ class List {
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
 			else if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
 			// What reaches nobody needs no permission.
-			const list = recipient === undefined ? undefined : account.rules.doNotContactWorkflow;
+			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;
 			const job: Job = Object.assign(taken, { item, account, request, list });
 			if (deduplication) this.useKey(job, deduplication);
 			return job;

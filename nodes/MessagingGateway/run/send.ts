@@ -62,28 +62,28 @@ export function dueNow(request: ItemRequest): ItemRequest | NotSent {
 }
 
 async function attemptOnce(
-	{ index, account: { client, rules } }: Job,
+	{ index, account }: Job,
 	request: ItemRequest,
 	{ journal, operation }: Run,
 ): Promise<Outcome> {
 	journal?.claim(index);
 	const step = async (one: GatewayRequest) =>
-		await client.attempt(one, rules.timeoutMs, operation.idempotent);
-	return client.shown(await (request.steps?.(step) ?? step(request)));
+		await account.attempt(one, account.timeout, operation.idempotent);
+	return account.shown(await (request.steps?.(step) ?? step(request)));
 }
 
 function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
-	const { limiterFor, pace, rules } = job.account;
+	const { account } = job;
 	const { recipient, path, pause } = job.request;
 	return {
 		idempotent: operation.idempotent,
-		maxRetries: rules.maxRetries,
-		limiter: limiterFor(path),
+		maxRetries: account.maxRetries,
+		limiter: account.limiterFor(path),
 		note: (outcome) => flow.note(job, outcome),
 		recipient,
-		most: rules.requestsPerSecond,
-		atOnce: rules.maxConcurrency,
-		pace: pause && (async (task) => await pace().run(task, pause, abort)),
+		most: account.requestsPerSecond,
+		atOnce: account.maxConcurrency,
+		pace: pause && (async (task) => await account.pace().run(task, pause, abort)),
 		abort,
 	};
 }
@@ -115,7 +115,7 @@ function asStopped(outcome: Outcome): Outcome {
 
 function explain(outcome: NotAccepted, { index, account, request }: Job, run: Run): NodeApiError {
 	const { context, operation } = run;
-	return toNodeApiError(context.getNode(), account.client, outcome, {
+	return toNodeApiError(context.getNode(), account, outcome, {
 		itemIndex: index,
 		request,
 		uncertainty: operation.uncertainty,

@@ -128,7 +128,7 @@ async function takeOver(
 	journal: Journal,
 	{ keys, node }: Run,
 ): Promise<undefined> {
-	const { deduplicationWorkflow: workflow } = account.rules;
+	const { deduplicationWorkflowId: workflow } = account;
 	const key = { key: `n8n retry of ${journal.inherited}`, recipient: '', workflow };
 	await lanes.run([keys.laneOf(key)], async () => {
 		if (journal.inherited === undefined) return; // a parallel call of the tool was first

@@ -27,7 +27,9 @@ export const connectionChanged: StatusEvent<Connection> = {
 
 	sources(poll) {
 		const judge = disconnectedAsAnswer({ connected: false });
-		return [{ key: 'instance', name: 'Instance', request: { ...connectionState(poll), judge } }];
+		return [
+			{ key: 'instance', name: 'Instance', request: { ...connectionState(poll.client), judge } },
+		];
 	},
 
 	records(body, { key }) {

@@ -50,13 +50,13 @@ export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> =
 		const { campaignIds: ids } = poll.settings;
 		if (ids.length === 0) {
 			const judge = mayNeedId("Choose the campaigns in 'Campaign Names or IDs'.");
-			const request = { ...queryCampaigns(poll, poll.settings.channel), judge };
+			const request = { ...queryCampaigns(poll.client, poll.settings.channel), judge };
 			return [{ key: all, name: 'All campaigns', request }];
 		}
 		return ids.map((id) => ({
 			key: id,
 			name: `Campaign ${poll.quote(id)}`,
-			request: queryCampaigns(poll, poll.settings.channel, id),
+			request: queryCampaigns(poll.client, poll.settings.channel, id),
 		}));
 	},
 };

@@ -1,11 +1,11 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../../gateway/authenticate';
+import { accountOf } from '../../gateway/account';
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/maps';
 import { ticks } from '../../gateway/pacing/time';
 import { parseToken, tokenOf } from '../../gateway/triggerToken';
-import { reachesHost } from '../../gateway/addresses';
+import { isReachable } from '../../gateway/addresses';
 import {
 	addressOf,
 	digestOf,
@@ -158,8 +158,8 @@ async function read(context: IWebhookFunctions, given: string): Promise<Found> {
 	const isNext = (each: Webhook) => each.enabled && !isThisNode(each);
 	const [next, ...rest] = displaced.slice(displaced.findIndex(isNext));
 	if (!next || !isNext(next)) return undefined;
-	const host = URL.canParse(next.url) ? new URL(next.url).hostname : '';
-	if (!reachesHost(parseBaseUrl(credential).origin, host))
+	const hostname = URL.canParse(next.url) ? new URL(next.url).hostname : '';
+	if (!isReachable({ hostname }, accountOf(credential).baseUrl.origin))
 		return failed(502, "A service on the internet can't reach a private network");
 	const secret = tokenOf(next.url)?.secret;
 	return {

@@ -125,7 +125,8 @@ export async function markMissing(self: Self, chain: Link[]): Promise<void> {
 	const below = place >= 0 && isSharing(chain[place]!) ? chain.slice(place + 1) : [];
 	for (const link of below) {
 		const { url, enabled, holder } = link;
-		if (!enabled || holder !== 'trigger' || !isReachable(url, self.client.origin)) continue;
+		if (!enabled || holder !== 'trigger' || !isReachable(new URL(url), self.client.origin))
+			continue;
 		const answer = await ask(self.context, url);
 		link.isMissing = answer !== undefined && noteAnswer(url, answer) >= 2;
 	}

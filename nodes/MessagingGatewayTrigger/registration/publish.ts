@@ -1,6 +1,6 @@
 import { NodeApiError, sleep, type IHookFunctions } from 'n8n-workflow';
 import { credentialType } from '../../gateway/client';
-import { forOtherN8n } from '../../gateway/credential';
+import { accountOf, checkIsHere } from '../../gateway/account';
 import { findInvalidEntry } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
 import { staticData } from '../identity';
@@ -73,9 +73,11 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 }
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {
-	const other = forOtherN8n(context, await context.getCredentials(credentialType));
-	if (other) {
-		context.logger.warn(`Left the webhook of the account alone: ${other.message}`);
+	const credential = await context.getCredentials(credentialType);
+	try {
+		checkIsHere(context, accountOf(credential));
+	} catch (other) {
+		context.logger.warn(`Left the webhook of the account alone: ${(other as Error).message}`);
 		staticData.clear(context);
 		return true;
 	}

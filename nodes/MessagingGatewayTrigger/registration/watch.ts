@@ -114,7 +114,7 @@ export async function keepRegistered(
 
 /** @throws NodeOperationError when the service cannot deliver to this n8n */
 export function requireReachable({ context, address, client }: Self): void {
-	if (isReachable(address, client.origin)) return;
+	if (isReachable(new URL(address), client.origin)) return;
 	throw errorOf(context, unreachable(address, client.origin));
 }
 

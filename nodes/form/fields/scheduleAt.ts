@@ -1,5 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 
+import { inCredential } from '../../gateway/credential';
 import { entryOf, inProcess } from '../../gateway/maps';
 import { howToNameZone } from '../../text/sendingHours';
 import { toText } from '../../text/text';
@@ -123,19 +124,12 @@ const hasOffset = (entered: unknown): boolean =>
 /** `YYYY-MM-DD HH:MM:SS`, the shape of the SMS request (interface §2.4). It has no offset. */
 export const formatForSms = (time: DateTime<true>): string => time.toFormat('yyyy-MM-dd HH:mm:ss');
 
-/**
- * The time in the zone in which the account's service reads SMS schedules.
- *
- * @throws NodeOperationError when the credential's zone is unknown
- */
-export const inSmsZone = (item: Item, time: DateTime<true>): DateTime<true> =>
-	time.setZone(
-		knownZone(
-			item,
-			"'SMS Schedule Timezone' in the Messaging Gateway credential",
-			item.names.smsScheduleTimezone,
-		),
-	) as DateTime<true>;
+/** The time in the zone in which the account's service reads SMS schedules. @throws when it is unknown */
+export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
+	const field = `'SMS Schedule Timezone' ${inCredential}`;
+	const zone = item.account.smsScheduleTimezone ?? knownZone(item, field, '');
+	return time.setZone(zone) as DateTime<true>;
+}
 
 /** The workflow's by default; `field` is what to call it. @throws NodeOperationError when unknown */
 export function knownZone(item: Item, field: string, entered: string): string {

@@ -1,13 +1,6 @@
 import { emptyField, switchOption, text, type Field } from '../field';
 import type { Item } from '../item';
-import {
-	countryName,
-	howToNameCountries,
-	howToNameHomeCountry,
-	parseCountries,
-	parseHomeCountry,
-	type HomeCountry,
-} from '../../text/country';
+import { countryName } from '../../text/country';
 import { parsePhoneNumber, type Doubt, type NumberPlan } from '../../text/phoneNumber';
 
 const numberField = text(
@@ -71,7 +64,7 @@ export const smsToField: Field<Destination> = {
 
 /** In test mode, messages go to the account's own number, once the real one has been checked. */
 function redirected(item: Item, destination: Destination): Destination {
-	const { testNumber } = item.rules;
+	const { testNumber } = item.account;
 	if (testNumber === undefined) return destination;
 	const { to, recipient } = destination;
 	return { ...destination, to: testNumber, recipient: testNumber, insteadOf: { to, recipient } };
@@ -107,8 +100,8 @@ function readNumber(item: Item, way?: string): Destination {
 	if (entered.trim() === '') {
 		throw emptyField(numberField, item, 'Enter the phone number with + and its country code.');
 	}
-	if (keepNumberAsEnteredOption.read(item)) return keep(entered, item.names.defaultCountryCode);
-	const number = parsePhoneNumber(entered, readHomeCountry(item));
+	if (keepNumberAsEnteredOption.read(item)) return keep(entered, item);
+	const number = parsePhoneNumber(entered, item.account.defaultCountryCode);
 	const { digits, country, kind } = number;
 	if (!number.doubt) return { to: number.digits, recipient: number.digits, country, kind };
 	const [what, example] = refusals[number.doubt];
@@ -125,24 +118,14 @@ function readNumber(item: Item, way?: string): Destination {
 }
 
 /** Digits are read as the service reads them (interface §2.2 to §2.4). */
-function keep(entered: string, defaultCountryCode: string): Destination {
-	const asSent = isDigits(entered) ? `+${entered}` : entered;
-	const { digits, country, kind } = parsePhoneNumber(asSent, parseHomeCountry(defaultCountryCode));
+function keep(entered: string, { account }: Item): Destination {
+	const { digits, country, kind } = isDigits(entered)
+		? parsePhoneNumber(`+${entered}`)
+		: parsePhoneNumber(entered, account.defaultCountryCode);
 	return { to: entered, recipient: digits ?? entered.trim(), country, kind };
 }
 
 const isDigits = (text: string): boolean => /^\d+$/.test(text);
-
-/** @throws NodeOperationError when the credential has something that is not a country */
-function readHomeCountry(item: Item): HomeCountry | undefined {
-	const { defaultCountryCode: entered } = item.names;
-	const home = parseHomeCountry(entered);
-	if (home || entered === '') return home;
-	throw item.invalid(
-		`'Default Country Code' in the Messaging Gateway credential is not a country: '${item.quote(entered)}'`,
-		howToNameHomeCountry,
-	);
-}
 
 const example = 'Enter one number with + and its country code, e.g. +55 11 91234-5678.';
 const expensive = 'Messages to it can be expensive. Enter another number.';
@@ -191,16 +174,9 @@ const refusals: Record<Doubt, [what: string, howTo: string]> = {
 /** @throws NodeOperationError also when the credential keeps to certain countries, and this is not one */
 function readRecipient(item: Item): Destination {
 	const destination = readNumber(item);
-	const listed = item.names.allowedCountries;
-	if (listed === '') return destination;
+	const { allowedCountries: countries = [] } = item.account;
+	if (countries.length === 0) return destination;
 	const { to, country } = destination;
-	const countries = parseCountries(listed);
-	if (!countries) {
-		throw item.invalid(
-			`'Only These Countries' in the Messaging Gateway credential is not a list of countries: '${item.quote(listed)}'`,
-			howToNameCountries,
-		);
-	}
 	const allows = `'Only These Countries' in the credential allows ${countries.join(', ')}.`;
 	// What is kept and has more than digits, the service may read as a number of another country.
 	if (!country || !isDigits(to)) {

@@ -1,4 +1,4 @@
-import { reachesHost } from '../../gateway/addresses';
+import { isReachable } from '../../gateway/addresses';
 import { emptyField, refine, type PlainField } from '../field';
 import type { Item } from '../item';
 
@@ -30,7 +30,7 @@ export function webAddress(
 				`Write a space as %20. An invisible character may come from copying. ${howTo}`,
 			);
 		}
-		if (reachesHost(item.serviceOrigin, new URL(text).hostname)) return text;
+		if (isReachable({ hostname: new URL(text).hostname }, item.account.origin)) return text;
 		throw item.invalid(
 			`The service could not open '${of.displayName}', which is in a private network: '${item.quote(text)}'`,
 			howToOpen,

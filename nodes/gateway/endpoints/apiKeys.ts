@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../../text/text';
-import type { ServiceNames } from '../serviceNames';
+import type { Account } from '../account';
 import type { GatewayRequest } from '../request';
 
 /** Interface §4.1: all keys, or those with a status. */
-export const listApiKeys = (
-	{ names }: Pick<ServiceNames, 'names'>,
-	status = '',
-): GatewayRequest => ({
+export const listApiKeys = ({ keyStatusParameter }: Account, status = ''): GatewayRequest => ({
 	method: 'GET',
 	path: '/v1/apikeys',
 	expected: 'list',
-	...(status !== '' && { query: { [names.keyStatusParameter]: status } }),
+	...(status !== '' && { query: { [keyStatusParameter]: status } }),
 });
 
 /** Interface §4.2. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf, toText } from '../../text/text';
-import type { ServiceNames } from '../serviceNames';
+import { chatAppPath, type Account } from '../account';
 import {
 	firstObject,
 	isObject,
@@ -22,19 +22,20 @@ export type Channel = (typeof channels)[number];
 
 /** Interface §4.7, §4.8: one campaign or, without an ID, all. @throws as `chatAppPath` */
 export const queryCampaigns = (
-	service: ServiceNames,
+	account: Account,
 	channel: Channel,
 	id?: string,
 ): GatewayRequest => ({
 	method: 'GET',
-	path: channel === 'sms' ? '/v1/sms/campaign/messages' : service.chatAppPath('/campaign/messages'),
-	...(id !== undefined && { query: { [service.names.campaignIdParameter]: id } }),
+	path:
+		channel === 'sms' ? '/v1/sms/campaign/messages' : chatAppPath(account, '/campaign/messages'),
+	...(id !== undefined && { query: { [account.campaignIdParameter]: id } }),
 });
 
 /** Interface §4.6. @throws likewise */
-export const deleteCampaign = (service: ServiceNames, campaignId: string): GatewayRequest => ({
+export const deleteCampaign = (account: Account, campaignId: string): GatewayRequest => ({
 	method: 'DELETE',
-	path: service.chatAppPath('/campaign/excluir'),
+	path: chatAppPath(account, '/campaign/excluir'),
 	body: { campanhaId: campaignId },
 	expected: 'notShown',
 });

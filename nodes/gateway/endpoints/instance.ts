@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceNames } from '../serviceNames';
+import { chatAppPath, type Account } from '../account';
 import { isObject, type Reason } from '../outcome';
 import type { GatewayRequest, Judge } from '../request';
 import { serviceTexts } from '../judge/situation';
 
 /** Interface §4.10. @throws as `chatAppPath` */
-export const connectionState = (service: Pick<ServiceNames, 'chatAppPath'>): GatewayRequest => ({
+export const connectionState = (account: Account): GatewayRequest => ({
 	method: 'GET',
-	path: service.chatAppPath('/instance/connectionState'),
+	path: chatAppPath(account, '/instance/connectionState'),
 	expected: 'notShown',
 });
 
 /** Interface §4.9. @throws likewise */
-export const logOutInstance = (service: ServiceNames, instance: string): GatewayRequest => ({
+export const logOutInstance = (account: Account, instance: string): GatewayRequest => ({
 	method: 'DELETE',
-	path: service.chatAppPath(`/instance/logout/${encodeURIComponent(instance)}`),
+	path: chatAppPath(account, `/instance/logout/${encodeURIComponent(instance)}`),
 	expected: 'notShown',
 });
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asLine, textOf } from '../../text/text';
 import { base64Length, encodeBase64, type NodeStream } from '../streams';
-import type { ServiceNames } from '../serviceNames';
-import { firstObject, type AnswerBody } from '../outcome';
+import { chatAppPath, type Account } from '../account';
+import { firstObject, messageIdNames, type AnswerBody } from '../outcome';
 import type { components } from '../interface';
 import type { GatewayRequest } from '../request';
 
@@ -26,11 +26,11 @@ export function postSms({ to, text, type, schedule }: Sms, more: IDataObject = {
 }
 
 /** Interface §4.3, without its body. @throws as `chatAppPath` */
-export const postMedia = (service: ServiceNames): GatewayRequest => ({
+export const postMedia = (account: Account): GatewayRequest => ({
 	method: 'POST',
-	path: service.chatAppPath('/message/sendMedia'),
+	path: chatAppPath(account, '/message/sendMedia'),
 	expected: 'sent',
-	pause: service.chatAppPause(),
+	pause: account.chatAppPause,
 });
 
 interface Media {
@@ -58,11 +58,11 @@ export function mediaBody(media: Media, more: IDataObject): IDataObject {
 }
 
 /** Interface §4.4, without its body. The service paces its shared instance itself. @throws likewise */
-export const postAudio = (service: ServiceNames, mode: Audio['mode']): GatewayRequest => ({
+export const postAudio = (account: Account, mode: Audio['mode']): GatewayRequest => ({
 	method: 'POST',
-	path: service.chatAppPath('/message/sendAudio'),
+	path: chatAppPath(account, '/message/sendAudio'),
 	expected: 'sent',
-	pause: mode === 'private' ? service.chatAppPause() : undefined,
+	pause: mode === 'private' ? account.chatAppPause : undefined,
 });
 
 interface Audio {
@@ -75,7 +75,7 @@ interface Audio {
 
 /** Interface §2.3, without the audio itself. @param more fields that the interface does not show */
 export const audioBody = (
-	{ chatAppName, audioScheduleField }: ServiceNames['names'],
+	{ chatAppName, audioScheduleField }: Account,
 	{ to, mimeType, mode, schedule }: Audio,
 	more: IDataObject,
 ): IDataObject => ({
@@ -110,9 +110,6 @@ export function withAudio(
 		},
 	};
 }
-
-/** Interface §2.5: `messageId`, or `message_id` in the audio answer. */
-export const messageIdNames = ['messageId', 'message_id'];
 
 /** Undefined if the answer has none. */
 export function messageIdOf(body: AnswerBody | undefined): string | undefined {

@@ -67,19 +67,6 @@ test('a value that contains itself is refused with what to do, and may be read a
 	expect(item.raw(parameter('to'))).toEqual({ is: 'value', value: 'x' });
 });
 
-test('chat-app paths carry the name of the account, and need it and the token', async () => {
-	const path = async (more: object) =>
-		(await makeItem({}, { credential: { ...credential, ...more } })).service.chatAppPath(
-			'/message/x',
-		);
-	expect(await path({})).toBe('/v2/chatapp/message/x');
-	expect(await path({ chatAppName: 'my app' })).toBe('/v2/my%20app/message/x');
-	await expect(path({ instanceToken: '' })).rejects.toThrow("'Instance Token' is missing");
-	await expect(path({ chatAppName: '' })).rejects.toThrow("'Chat App Name' is missing");
-	const both = path({ instanceToken: '', chatAppName: '' });
-	await expect(both).rejects.toThrow("'Instance Token' and 'Chat App Name' are missing");
-});
-
 test('an invalid value is an error of that item, without a secret', async () => {
 	const error = (await makeItem()).invalid(
 		`Not ${credential.apiKey}`,

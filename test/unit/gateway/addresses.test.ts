@@ -87,7 +87,7 @@ test.each([
 	['http://localhost:5678/webhook/x', 'http://127.0.0.1:8787', true],
 	['http://n8n:5678/webhook/x', 'https://gateway.internal', true],
 ])('%s from %s: %s', (webhook, service, expected) => {
-	expect(isReachable(webhook, service)).toBe(expected);
+	expect(isReachable(new URL(webhook), service)).toBe(expected);
 });
 
 test.each([

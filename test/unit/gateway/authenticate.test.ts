@@ -1,6 +1,6 @@
 import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
-import { authenticate, parseBaseUrl } from '../../../nodes/gateway/authenticate';
+import { accountOf, authenticate } from '../../../nodes/gateway/account';
 
 const baseUrl = 'https://gateway.example/api/';
 const credential = { baseUrl, apiKey: 'the-key', instanceToken: 'the-token' };
@@ -115,7 +115,7 @@ test.each([
 	expect({ skipSslCertificateValidation, rejectUnauthorized }).toEqual(options);
 });
 
-describe('parseBaseUrl', () => {
+describe('the base URL', () => {
 	test.each([
 		['https://gateway.example', 'https://gateway.example/'],
 		['https://gateway.example///', 'https://gateway.example/'],
@@ -132,14 +132,14 @@ describe('parseBaseUrl', () => {
 		['https://gateway.example/v3', 'https://gateway.example/v3'],
 		['https://gateway.example/rev1', 'https://gateway.example/rev1'],
 	])('%j is %s', (value, href) => {
-		expect(parseBaseUrl({ baseUrl: value }).href).toBe(href);
+		expect(accountOf({ baseUrl: value }).baseUrl.href).toBe(href);
 	});
 
 	test.each([
 		...['', undefined, null, 7, 'gateway', '/v1', 'https://'],
 		...['ftp://gateway.example', 'httpsx://gateway.example'],
 	])('%j is no address', (baseUrl) => {
-		expect(() => parseBaseUrl({ baseUrl } as never)).toThrow(
+		expect(() => accountOf({ baseUrl } as never).baseUrl).toThrow(
 			expect.objectContaining({
 				message: "'Base URL' in the Messaging Gateway credential is not a web address",
 				description: 'Enter the full address of the service, e.g. https://api.example.com',
@@ -153,14 +153,14 @@ describe.each(['user@', 'user:pass@', ':pass@'])('%s before the host', (userName
 	const of = (sendKeyAs: string) => ({ ...credential, baseUrl, sendKeyAs });
 
 	test('is refused with a bearer token, which it would replace', () => {
-		expect(() => parseBaseUrl(of('bearer'))).toThrow("'Base URL'");
+		expect(() => accountOf(of('bearer')).baseUrl).toThrow("'Base URL'");
 		expect(() => headersOf({ url: `${baseUrl}/v1/x` }, of('bearer'))).toThrow("'Base URL'");
 		const url = `${baseUrl}/v1/x`;
 		expect(() => headersOf({ url }, { sendKeyAs: 'bearer' })).toThrow('before its @');
 	});
 
 	test('goes with the header of the API key, as a proxy may want it', () => {
-		expect(parseBaseUrl(of('apiKeyHeader')).href).toBe(baseUrl);
+		expect(accountOf(of('apiKeyHeader')).baseUrl.href).toBe(baseUrl);
 		expect(headersOf({ url: `${baseUrl}/v1/x` }, of('apiKeyHeader'))).toEqual(key);
 	});
 });

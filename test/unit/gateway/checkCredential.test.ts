@@ -227,31 +227,21 @@ test('a service that does not answer is given up after ten seconds', async () =>
 	clock.mockRestore();
 }, 5_000);
 
-const long = '5'.repeat(5_000_000);
-test.each<[string, unknown[]]>([
-	['timeout', [30]],
-	['defaultCountryCode', ['Brazil', '999', '0', long]],
-	['chatAppPause', ['fast', '3-1', '-1']],
-	['smsScheduleTimezone', ['Brasília', 'GMT-3', 'BRT']],
-	['allowedCountries', ['UK', '55', 'BR, Portugal']],
-])('%s that cannot be used is refused before anything is sent', async (name, values) => {
-	const messages: string[] = [];
-	for (const value of values) {
-		const { status, message, requests } = await verdict(ok, ok, { [name]: value as string });
-		expect([status, requests]).toEqual(['Error', []]);
-		messages.push(message);
-	}
-	expect(messages).toMatchSnapshot();
+test.each([
+	'timeout',
+	'defaultCountryCode',
+	'chatAppPause',
+	'smsScheduleTimezone',
+	'allowedCountries',
+])('%s that cannot be used is refused before anything is sent', async (name) => {
+	const { status, message, requests } = await verdict(ok, ok, { [name]: '-1' });
+	expect([status, requests]).toEqual(['Error', []]);
+	expect(message).toMatch(/^'[\w ]+' (is|must be) .*\. Enter .*\.$/);
 });
 
-test.each<[string, unknown[]]>([
-	['defaultCountryCode', ['', ' ', '55', '+55', 'BR', 'br', 1]],
-	['chatAppPause', ['', '0', '2', '5-30', ' 1 - 3 ']],
-	['smsScheduleTimezone', ['America/Sao_Paulo']],
-	['allowedCountries', ['br, PT']],
-])('%s may be any of %j', async (name, values) => {
-	for (const value of values) {
-		const { status } = await verdict(ok, ok, { ...noToken, [name]: value as string });
-		expect([value, status]).toEqual([value, 'OK']);
-	}
+test.each([
+	{ defaultCountryCode: '', chatAppPause: '', smsScheduleTimezone: '', allowedCountries: '' },
+	{ defaultCountryCode: 'br', chatAppPause: '5-30', smsScheduleTimezone: 'UTC' },
+])('%j is fine', async (more) => {
+	expect((await verdict(ok, ok, { ...noToken, ...more })).status).toBe('OK');
 });

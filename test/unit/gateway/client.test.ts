@@ -237,12 +237,3 @@ test('what may be shown of the address is its origin', async () => {
 	expect(client.origin).toBe('https://gateway.example');
 	expect(client.redact(`a ${credential.apiKey} b ${credential.instanceToken}`)).toBe('a ••• b •••');
 });
-
-test.each([
-	['token', true],
-	[' ', false],
-	[undefined, false],
-])('an instance token %j counts: %j', async (instanceToken, has) => {
-	const client = await open({ instanceToken });
-	expect(client.hasInstanceToken).toBe(has);
-});

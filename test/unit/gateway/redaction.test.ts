@@ -1,27 +1,27 @@
 import { runInNewContext } from 'node:vm';
 
-import { redactor, showHostsOnly, spellingsOf } from '../../../nodes/gateway/redaction';
+import { redactor, secretsOf, showHostsOnly, spellingsOf } from '../../../nodes/gateway/redaction';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 
 test.each([['key the-key, token the-token, the-key', 'key •••, token •••, •••']])(
 	'%s → %s',
 	(text, clean) => {
-		expect(redactor({ apiKey: 'the-key', instanceToken: 'the-token' })(text)).toBe(clean);
+		expect(redactor(['the-key', 'the-token'])(text)).toBe(clean);
 	},
 );
 
 test('knows a key that was entered with what is around it', () => {
-	expect(redactor({ apiKey: 'Bearer "the-key"' })('bad the-key')).toBe('bad •••');
+	expect(redactor(secretsOf({ apiKey: 'Bearer "the-key"' }))('bad the-key')).toBe('bad •••');
 });
 
 test('leaves no part of a secret that contains the other one', () => {
-	expect(redactor({ apiKey: 'abc', instanceToken: 'abcdef' })('abcdef abc')).toBe('••• •••');
-	expect(redactor({ apiKey: 'abcdef', instanceToken: 'abc' })('abcdef abc')).toBe('••• •••');
+	expect(redactor(['abc', 'abcdef'])('abcdef abc')).toBe('••• •••');
+	expect(redactor(['abcdef', 'abc'])('abcdef abc')).toBe('••• •••');
 });
 
 test.each([undefined, null, '', ' '])('a credential whose keys are %j hides nothing', (secret) => {
 	const text = 'null, undefined and more';
-	expect(redactor({ apiKey: secret, instanceToken: secret } as never)(text)).toBe(text);
+	expect(redactor(secretsOf({ apiKey: secret, instanceToken: secret } as never))(text)).toBe(text);
 });
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -38,17 +38,17 @@ test.each([
 	['in Base64 of URLs', (secret: string) => Buffer.from(secret).toString('base64url')],
 ])('knows a secret %s', (_, write) => {
 	const secret = 'sk/ey+4f1c?>~9a7be2d8';
-	const clean = redactor({ apiKey: secret })(`a ${write(secret)} b`);
+	const clean = redactor([secret])(`a ${write(secret)} b`);
 	expect(clean).toMatch(/^a .{0,4}•••.{0,4} b$/);
 });
 
 test('accepts a secret with a lone surrogate, and takes it literally', () => {
-	expect(redactor({ apiKey: '\ud800x' })('a \ud800x b')).toBe('a ••• b');
-	expect(redactor({ apiKey: '$&.*' })('a $&.* b')).toBe('a ••• b');
+	expect(redactor(['\ud800x'])('a \ud800x b')).toBe('a ••• b');
+	expect(redactor(['$&.*'])('a $&.* b')).toBe('a ••• b');
 });
 
 test('ignores secrets shorter than the given length', () => {
-	const redact = redactor({ apiKey: '1234567', instanceToken: '12345678' }, 8);
+	const redact = redactor(['1234567', '12345678'], 8);
 	expect(redact('1234567 12345678')).toBe('1234567 •••');
 });
 

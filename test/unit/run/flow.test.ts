@@ -25,7 +25,7 @@ beforeEach(() => {
 const jobOf = (request: Partial<ItemRequest> = {}, maxConcurrency = 100) =>
 	({
 		request,
-		account: { rules: { maxConcurrency }, limiterFor: () => limiter },
+		account: { maxConcurrency, limiterFor: () => limiter },
 	}) as unknown as Job;
 
 /** Makes requests that last until they are ended; gives their ends. */

@@ -141,7 +141,7 @@ async function keysIn(deduplicationWorkflow?: string) {
 		},
 	} as unknown as IExecuteFunctions;
 	const keys = new RunKeys(context, flow, new Abort());
-	const account = { rules: { deduplicationWorkflow } };
+	const account = { deduplicationWorkflowId: deduplicationWorkflow };
 	for (const oncePer of ['key', 'keyAndNumber'] as const) {
 		const deduplication = { key: 'order-1', oncePer };
 		const key = keyOf(deduplication, { request: request('5511912345678'), account } as never);

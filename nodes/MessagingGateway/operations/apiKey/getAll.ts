@@ -42,7 +42,7 @@ export const getAll = operation({
 		const status = statusFilter.read(item);
 		const { limit } = values;
 		return {
-			...listApiKeys(item, status),
+			...listApiKeys(item.account, status),
 			judge: refuseOnlyOthers(status, item.quote(status)),
 			output: (body) => withStatus(status, body).slice(0, limit),
 		};

@@ -26,7 +26,7 @@ export const remove = operation({
 	},
 
 	request: ({ campaignId }, item) => ({
-		...deleteCampaign(item.service, campaignId),
+		...deleteCampaign(item.account, campaignId),
 		output: (body) => withAnswer({ deleted: true, campaignId }, body),
 	}),
 });

@@ -52,7 +52,7 @@ export const get = operation({
 	request({ channel, output, campaignId: id }, item) {
 		const asked = (body?: AnswerBody) => pick(campaignsIn(body) ?? [], id);
 		return {
-			...queryCampaigns(item.service, channel, id),
+			...queryCampaigns(item.account, channel, id),
 			judge: refuseIf((body) => {
 				const lacksMessages = output === 'messages' && !asked(body).every(messagesIn);
 				return notFoundIn(body, id) ?? (lacksMessages ? withoutMessages : undefined);

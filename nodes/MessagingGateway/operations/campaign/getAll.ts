@@ -32,7 +32,7 @@ export const getAll = operation({
 
 	request({ channel, limit, includeMessages }, item) {
 		return {
-			...queryCampaigns(item.service, channel),
+			...queryCampaigns(item.account, channel),
 			judge: mayNeedId("Use 'Campaign: Get' to get one campaign by its ID."),
 			output(body) {
 				const campaigns = campaignsIn(body)?.slice(0, limit);

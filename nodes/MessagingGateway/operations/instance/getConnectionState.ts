@@ -16,7 +16,7 @@ export const getConnectionState = operation({
 	fields: {},
 
 	request: (_, item) => ({
-		...connectionState(item.service),
+		...connectionState(item.account),
 		judge: disconnectedAsAnswer(),
 		output: (body) => withAnswer({ connected: readConnected(firstObject(body)) }, body),
 	}),

@@ -38,7 +38,7 @@ export const logOut = operation({
 	},
 
 	request: ({ instance }, item) => ({
-		...logOutInstance(item.service, instance),
+		...logOutInstance(item.account, instance),
 		output: (body) => withAnswer({ loggedOut: saysYes(firstObject(body)), instance }, body),
 	}),
 });

@@ -96,7 +96,7 @@ export const getStatus = operation({
 		const id = values.campaignId || undefined;
 		const find = (body: AnswerBody = {}) => findMessages(body, findBy, wanted);
 		return {
-			...queryCampaigns(item.service, channel, id),
+			...queryCampaigns(item.account, channel, id),
 			judge: campaignsToSearch(id),
 			judgeItem: refuseIf((body) => {
 				if (find(body).length > 0) return undefined;

@@ -26,7 +26,7 @@ type Audio = components['schemas']['AudioMessageRequest'];
 /** What the account's service calls these two is in its credential. */
 type NamedByService = 'chatapp_mode' | 'scheduled_at';
 
-const ownFields = ({ names: { chatAppName, audioScheduleField } }: Item) => ({
+const ownFields = ({ account: { chatAppName, audioScheduleField } }: Item) => ({
 	...({
 		to: "Enter the number in 'To'",
 		mimetype: "Enter it in 'MIME Type' in the options",
@@ -126,13 +126,13 @@ export const sendAudio = operation({
 		const destination = values.to;
 		const { to } = destination;
 		const { chatAppMode: mode, extraFields: more } = values;
-		const post = postAudio(item.service, mode);
+		const post = postAudio(item.account, mode);
 		const { mimeType, audio } = await readAudio(item);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to: destination },
 			request: (time) => {
 				const schedule = time && formatIso(time);
-				const fields = audioBody(item.names, { to, mimeType, mode, schedule }, more);
+				const fields = audioBody(item.account, { to, mimeType, mode, schedule }, more);
 				return { ...post, ...withAudio(fields, audio) };
 			},
 		});

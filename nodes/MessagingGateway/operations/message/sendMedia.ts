@@ -174,7 +174,7 @@ export const sendMedia = operation({
 		const { to } = destination;
 		const { mimeType: entered, caption, extraFields: more } = values;
 		const { link, isSigned, mimeType, type } = await readMedia(item, entered);
-		const post = postMedia(item.service);
+		const post = postMedia(item.account);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to: destination },
 			isMadeAtTurn: isSigned,
@@ -257,7 +257,7 @@ function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
 	if (url === undefined) {
 		throw item.invalid('This n8n cannot make links to files', `Update n8n. ${instead}`);
 	}
-	if (isReachable(url, item.serviceOrigin)) return;
+	if (isReachable(new URL(url), item.account.origin)) return;
 	throw item.invalid(
 		`The service could not open the link to the file at ${new URL(url).origin}`,
 		`${howToBeReachable}. ${instead}`,

@@ -32,7 +32,7 @@ const dryRun = switchOption({
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
 	read(item: Item) {
-		if (!dryRun.read(item) && item.rules.testMode !== 'showOnly') return undefined;
+		if (!dryRun.read(item) && item.account.testMode !== 'showOnly') return undefined;
 		const empty = ['text', 'message', 'caption'].flatMap((name) => item.emptyParts(name));
 		return { ...describeNumber(item), emptyExpressions: empty.length > 0 ? empty : undefined };
 	},

@@ -1,5 +1,5 @@
 import type { Deduplication, OncePer } from '../../../form/fields/deduplication';
-import type { Rules } from '../../../gateway/rules';
+import type { Account } from '../../../gateway/account';
 import type { ItemRequest } from '../../operation';
 
 /** What is used up by one message, and the number that the message goes to. */
@@ -20,11 +20,11 @@ export interface Key {
 /** What names an item's message. By key and number, both together are used up. */
 export function keyOf(
 	{ key: entered, oncePer: scope }: Deduplication,
-	{ request, account }: { request: ItemRequest; account: { rules: Rules } },
+	{ request, account }: { request: ItemRequest; account: Account },
 ): Key {
 	const recipient = request.insteadOf?.recipient ?? request.recipient ?? '';
 	const key = scope === 'key' ? entered : `${entered} ${recipient}`;
-	const { deduplicationWorkflow: workflow, timeoutMs } = account.rules;
+	const { deduplicationWorkflowId: workflow, timeout: timeoutMs } = account;
 	return { key, recipient, scope, workflow, timeoutMs };
 }
 

@@ -32,8 +32,8 @@ test.each<[OncePer, object, string, string]>([
 	['key', { insteadOf: { to: '5', recipient: '5' } }, 'a', '5'], // a test of a message to this number
 ])('once per %s, a message with %j has the key %j for %s', (scope, more, key, recipient) => {
 	const request = { recipient: '55', ...more };
-	const rules = { timeoutMs: 7, deduplicationWorkflow: 'w-1' };
-	const asked = keyOf({ key: 'a', oncePer: scope }, { request, account: { rules } } as never);
+	const account = { timeout: 7, deduplicationWorkflowId: 'w-1' };
+	const asked = keyOf({ key: 'a', oncePer: scope }, { request, account } as never);
 	expect(asked).toEqual({ key, recipient, scope, timeoutMs: 7, workflow: 'w-1' });
 });
 

@@ -1,0 +1,145 @@
+import {
+	UserError,
+	type ICredentialDataDecryptedObject as Credential,
+	type IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import {
+	chatAppNameIs,
+	fields,
+	rejectUserName,
+	unusable,
+	type CredentialField,
+	type Refuse,
+} from './credential';
+
+type Fields = typeof fields;
+
+/** What a credential says, by its fields. Each is read when it is asked for, once. */
+export type Account = {
+	readonly [
+		K in keyof Fields as Fields[K] extends CredentialField<unknown> ? K : never
+	]: Fields[K] extends CredentialField<infer T> ? T : never;
+};
+
+class Reading {
+	constructor(readonly credential: Credential) {}
+}
+for (const [name, field] of Object.entries(fields)) {
+	if (!('parse' in field)) continue;
+	Object.defineProperty(Reading.prototype, name, {
+		get(this: Reading) {
+			const { credential } = this;
+			const entered = name in credential ? credential[name] : field.default;
+			const refuse: Refuse = (...why) => unusable(field, credential, ...why);
+			const value = field.parse(entered, refuse, credential);
+			Object.defineProperty(this, name, { value, configurable: true });
+			return value;
+		},
+	});
+}
+
+/** What it returns throws UserError where a value cannot be used. */
+export const accountOf = (credential: Credential): Account =>
+	new Reading(credential) as unknown as Account;
+
+/**
+ * Adds the API key (interface §5) and, on chat-app paths (`/v2/…`) only, the instance token. They
+ * never reach another origin than the credential's `baseUrl`: redirects are not followed.
+ *
+ * n8n's HTTP Request node still passes the options of its older request helper, such as `uri`: they are
+ * set, too.
+ *
+ * @throws UserError when the request goes to another origin, `baseUrl` is not an address, or the key
+ * cannot be sent
+ */
+export function authenticate<T extends IHttpRequestOptions>(
+	credential: Credential,
+	options: T & { uri?: string },
+): T {
+	const account = accountOf(credential);
+	const { baseUrl: base } = account;
+	const target = new URL(options.url ?? options.uri ?? '', options.baseURL ?? base);
+	rejectUserName(target, credential, (...why) => unusable(fields.baseUrl, credential, ...why));
+
+	if (target.origin !== base.origin) {
+		throw new UserError(
+			`The Messaging Gateway credential is for ${base.origin} only, so it was not sent to ${target.origin}`,
+		);
+	}
+
+	const { apiKey, instanceToken } = account;
+	const headers = {
+		...options.headers,
+		...(credential.sendKeyAs === 'bearer'
+			? { Authorization: `Bearer ${apiKey}` }
+			: { 'X-API-Key': apiKey }),
+		...(instanceToken && isChatApp(target, base) && { 'X-Instance-Token': instanceToken }),
+	};
+	const noRedirect = { disableFollowRedirect: true, followRedirect: false };
+	const anyServer = { skipSslCertificateValidation: true, rejectUnauthorized: false };
+	const more = credential.allowUnauthorizedCerts === true && anyServer;
+	return Object.assign(options, { headers, followAllRedirects: false }, noRedirect, more);
+}
+
+const isChatApp = (target: URL, base: Readonly<URL>): boolean =>
+	target.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/v2/`);
+
+export const addressBelow = (base: Readonly<URL>, path: string): string =>
+	base.href.replace(/\/$/, '') + path;
+
+/**
+ * The path of a chat-app operation such as `/instance/connectionState` (interface §4).
+ *
+ * @throws UserError without instance token or name
+ */
+export function chatAppPath({ chatAppName, instanceToken }: Account, path: string): string {
+	if (instanceToken && chatAppName) return `/v2/${encodeURIComponent(chatAppName)}${path}`;
+	const missing = [
+		...(instanceToken ? [] : [[fields.instanceToken.displayName, howToGetToken]]),
+		...(chatAppName
+			? []
+			: [[fields.chatAppName.displayName, `'Chat App Name' is ${chatAppNameIs}.`]]),
+	];
+	const labels = missing.map(([label]) => `'${label}'`).join(' and ');
+	const howTo = missing.map(([, text]) => text).join(' ');
+	throw new UserError(
+		`${labels} ${missing.length === 1 ? 'is' : 'are'} missing in the Messaging Gateway credential`,
+		{
+			description: `${howTo} SMS does not need this: set 'Channel' to SMS, or use Send SMS.`,
+		},
+	);
+}
+
+const howToGetToken = 'Copy the token of your chat-app instance from your messaging service.';
+
+/**
+ * Keeps a credential from being used in another n8n. A copy of n8n's database, such as for staging, has
+ * the same credentials and the same published workflows: it would send to real people and take the
+ * webhook. Its address is what differs.
+ *
+ * @throws UserError
+ */
+export function checkIsHere(
+	context: { getInstanceBaseUrl(): string },
+	{ n8nAddress: wanted }: Account,
+): void {
+	if (!wanted) return;
+	const own = context.getInstanceBaseUrl();
+	if (plain(own) === plain(wanted)) return;
+	throw new UserError(
+		`The Messaging Gateway credential may only be used in the n8n at ${wanted}, and this one is at ${own}`,
+		{
+			description:
+				"If this is the right n8n, correct 'Only Use in This n8n' in the credential. If it is a copy, unpublish its workflows, or give it an account of its own. Nothing was sent or changed.",
+		},
+	);
+}
+
+/** Without scheme, which a proxy may change, and without a slash at the end. */
+function plain(address: string): string {
+	const entered = address.replace(/^[a-z]+:\/\//i, '');
+	const url = `https://${entered}`;
+	const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: entered, pathname: '' };
+	return `${host}${pathname}`.replace(/\/$/, '').toLowerCase();
+}

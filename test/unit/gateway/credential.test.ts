@@ -1,0 +1,160 @@
+/** What is entered in the credential's fields, and what it means. Base URL and keys: authenticate.test. */
+import type { IDataObject, UserError } from 'n8n-workflow';
+
+import { accountOf, chatAppPath, type Account } from '../../../nodes/gateway/account';
+import { fields } from '../../../nodes/gateway/credential';
+
+const read = (name: keyof Account, credential: IDataObject) => accountOf(credential as never)[name];
+
+const defaults = {
+	...{ defaultCountryCode: undefined, allowedCountries: undefined },
+	...{ chatAppName: '', instanceToken: '', chatAppPause: { least: 1000, most: 3000 } },
+	...{ testMode: 'off', testNumber: undefined },
+	...{ doNotContactWorkflowId: undefined, deduplicationWorkflowId: undefined },
+	...{ requestsPerSecond: Infinity, maxConcurrency: 100, timeout: 30_000, maxRetries: 3 },
+	...{ smsScheduleTimezone: undefined, audioScheduleField: 'scheduled_at' },
+	...{ campaignIdParameter: 'campaignId', keyStatusParameter: 'status', n8nAddress: undefined },
+};
+type Name = keyof typeof defaults;
+const nameOf = Object.keys(defaults) as Name[];
+
+test.each(nameOf)('%s has its default: stored, never stored, and of its form', (name) => {
+	expect(read(name, {})).toEqual(defaults[name]);
+	expect(read(name, { [name]: fields[name].default })).toEqual(defaults[name]);
+});
+
+/** What an expression gives that has no value for an item. */
+const nothings = [undefined, null, {}, [], true];
+
+test.each<[Name, unknown[]]>([
+	...(['defaultCountryCode', 'chatAppPause', 'smsScheduleTimezone'] as const).map(
+		(name): [Name, unknown[]] => [name, ['', '  ', ...nothings]],
+	),
+	...(
+		['chatAppName', 'audioScheduleField', 'campaignIdParameter', 'keyStatusParameter'] as const
+	).map((name): [Name, unknown[]] => [name, ['', '  ', ...nothings]]),
+	...(['requestsPerSecond', 'maxConcurrency', 'timeout', 'maxRetries'] as const).map(
+		(name): [Name, unknown[]] => [name, ['', null, undefined]],
+	),
+])('%s has its default where there is nothing: %j', (name, empty) => {
+	for (const entered of empty)
+		expect(read(name, { [name]: entered } as never)).toEqual(defaults[name]);
+});
+
+const workflows = ['doNotContactWorkflowId', 'deduplicationWorkflowId'] as const;
+
+test.each<[Name, unknown, unknown, IDataObject?]>([
+	...['55', '+55', 55].map((code): [Name, unknown, unknown] => [
+		'defaultCountryCode',
+		code,
+		{ defaultCallingCode: '55' },
+	]),
+	['defaultCountryCode', ' br ', { defaultCountry: 'BR' }],
+	['allowedCountries', 'br, PT', ['BR', 'PT']],
+	['allowedCountries', ' ', []],
+	['chatAppName', ' wave ', 'wave'],
+	['audioScheduleField', ' when ', 'when'],
+	['campaignIdParameter', 7, '7'],
+	['keyStatusParameter', 'estado', 'estado'],
+	['chatAppPause', '0', { least: 0, most: 0 }],
+	['chatAppPause', ' 1 - 30 ', { least: 1000, most: 30_000 }],
+	['smsScheduleTimezone', 'America/Sao_Paulo', 'America/Sao_Paulo'],
+	['maxConcurrency', 2.9, 2],
+	['maxConcurrency', '3', 3],
+	['requestsPerSecond', 0.5, 0.5],
+	['maxRetries', '0', 0],
+	['timeout', 1000, 1000],
+	...workflows.flatMap((name): Array<[Name, unknown, unknown]> => [
+		[name, ' w-1 ', 'w-1'],
+		[name, 7, '7'],
+		[name, 'https://n8n.example/workflow/w-2/executions/12', 'w-2'],
+		[name, ' http://127.0.0.1:5678/workflow/w-2?projectId=p1 ', 'w-2'],
+		[name, 'n8n.example.com/tools/workflow/w-2#node', 'w-2'],
+	]),
+	['testMode', 'showOnly', 'showOnly'],
+	['testNumber', 'none', undefined, { testMode: 'showOnly' }],
+	['testNumber', '+55 11 91234-5678', '5511912345678', { testMode: 'redirect' }],
+	[
+		'testNumber',
+		'(11) 91234-5678',
+		'5511912345678',
+		{ testMode: 'redirect', defaultCountryCode: 'BR' },
+	],
+])('%s %j means %j', (name, entered, value, more = {}) => {
+	expect(read(name, { [name]: entered, ...more } as never)).toEqual(value);
+});
+
+test.each<[Name, unknown[], string, IDataObject?]>([
+	['defaultCountryCode', ['Brazil', '999', '0', '5'.repeat(5_000_000)], 'is not a country: '],
+	[
+		'allowedCountries',
+		['UK', '55', 'BR, Portugal', ['BR'], ...nothings],
+		'is not a list of countries: ',
+	],
+	['chatAppPause', ['fast', '3-1', '-1'], 'is not a number of seconds: '],
+	['smsScheduleTimezone', ['Brasília', 'GMT-3', 'BRT'], 'is not a time zone: '],
+	['testMode', [...nothings, '', 'on'], 'cannot be '],
+	['testNumber', [''], 'is empty', { testMode: 'redirect' }],
+	['testNumber', ['11 91234-5678'], 'is not a phone number: ', { testMode: 'redirect' }],
+	...workflows.map((name): [Name, unknown[], string] => [
+		name,
+		[...nothings, ' '],
+		'is not the ID of a workflow: ',
+	]),
+	['n8nAddress', nothings, 'is not an address: '],
+	['maxConcurrency', [0.9, 'many', [], true], 'must be a number, 1 or more'],
+	['requestsPerSecond', [-1, [], ' '], 'must be a number, 0 or more'],
+	['maxRetries', ['NaN', -1], 'must be a number, 0 or more'],
+	['timeout', [30], 'is in milliseconds, and 30 are too few to get an answer'],
+])('%s that cannot be used', (name, values, is, more = {}) => {
+	for (const entered of values) {
+		let error: UserError | undefined;
+		try {
+			read(name, { [name]: entered, ...more } as never);
+		} catch (thrown) {
+			error = thrown as UserError;
+		}
+		const said = `'${fields[name].displayName}' in the Messaging Gateway credential ${is}`;
+		expect(error?.message.slice(0, said.length)).toBe(said);
+		expect(error?.message.length).toBeLessThan(400);
+		expect(error?.description).toMatch(/^\S.*\.$/);
+	}
+});
+
+test.each([
+	['Brazil', 'Brazil'],
+	['a the-key b', 'a ••• b'],
+	['https://x.example/a?sig=1', 'https://x.example/a?…'],
+])('an error quotes %j as %j', (entered, quoted) => {
+	const credential = { apiKey: 'the-key', defaultCountryCode: entered };
+	expect(() => read('defaultCountryCode', credential)).toThrow(`is not a country: '${quoted}'`);
+});
+
+test.each([
+	[[undefined, 'undefined'], "'nothing'"],
+	[[null], "'null'"],
+	[[[]], "'[]'"],
+] as unknown[][][])('and what an expression gave: %j', ([entered], quoted) => {
+	expect(() => read('allowedCountries', { allowedCountries: entered } as never)).toThrow(
+		`is not a list of countries: ${String(quoted)}`,
+	);
+});
+
+test('each is read once, and none before it is asked for', () => {
+	const account = accountOf({ timeout: 'x', chatAppPause: '2' });
+	expect(account.chatAppPause).toBe(account.chatAppPause);
+	expect(() => account.timeout).toThrow("'Timeout'");
+});
+
+test.each([
+	[{ chatAppName: ' talk ' }, '/v2/talk/message/x'],
+	[{ chatAppName: 'my app' }, '/v2/my%20app/message/x'],
+	[{ chatAppName: 'talk', instanceToken: ' ' }, "'Instance Token' is missing"],
+	[{}, "'Chat App Name' is missing"],
+	[{ instanceToken: undefined }, "'Instance Token' and 'Chat App Name' are missing"],
+])('a chat-app path with %j: %s', (more, expected) => {
+	const credential = { instanceToken: 'token', ...more } as never;
+	const path = () => chatAppPath(accountOf(credential), '/message/x');
+	if (expected.startsWith('/')) expect(path()).toBe(expected);
+	else expect(path).toThrow(expected);
+});
