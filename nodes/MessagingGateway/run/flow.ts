@@ -111,15 +111,11 @@ export class Flow {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
 		const { account, request } = job;
-		const { maxConcurrency } = account;
-		this.width = new Width(maxConcurrency);
-		if (this.mayWiden(job)) {
-			this.width = new Width(maxConcurrency, account.limiterFor(request.path).lately);
-		} else if (request.pause?.most) {
-			// One message at a time leaves, for hours: a crash leaves only its key in doubt.
-			this.width = new Width(1);
-			this.lookahead = 0;
-		}
+		// One message at a time leaves, for hours: a crash leaves only its key in doubt.
+		const isPaced = Boolean(request.pause?.most);
+		if (isPaced) this.lookahead = 0;
+		const lately = this.mayWiden(job) ? account.limiterFor(request.path).lately : undefined;
+		this.width = new Width(isPaced ? 1 : account.maxConcurrency, lately);
 		this.width.begin(ticks());
 		this.resize();
 	}
