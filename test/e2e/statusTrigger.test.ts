@@ -1,32 +1,15 @@
 /** The status trigger in a real n8n: changes, failed polls, and test events. */
 import type { INodeParameters } from 'n8n-workflow';
 import { outputOf } from '../../tools/host';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { sharedHost } from './sharedHost';
-import {
-	polls,
-	setStatuses,
-	StatusWorkflow,
-	ticking,
-	triggerName,
-	type TickingHost,
-} from './statusTrigger/workflow';
+import { useHost } from './sharedHost';
+import { polls, setStatuses, StatusWorkflow, ticking, triggerName } from './statusTrigger/workflow';
 
-let shared: TickingHost;
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	shared = await sharedHost();
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
-
+const shared = useHost();
 const host = () => shared;
-const set = (statuses: Record<string, string>) => setStatuses(sandbox, statuses);
+const set = (statuses: Record<string, string>) => setStatuses(shared.sandbox, statuses);
 
 const create = async (parameters: INodeParameters = {}, credential: object = {}) =>
-	await StatusWorkflow.create(host, { ...sandbox.credential, ...credential }, parameters);
+	await StatusWorkflow.create(host, { ...shared.sandbox.credential, ...credential }, parameters);
 
 async function publish(parameters?: INodeParameters) {
 	const workflow = await create(parameters);
@@ -37,16 +20,16 @@ async function publish(parameters?: INodeParameters) {
 it('reports a failure once, starts the error workflow once, and continues', async () => {
 	set({ a: 'queued' });
 	const workflow = await publish();
-	sandbox.fault({ fault: { refuse: 'Token inválido.' } });
+	shared.sandbox.fault({ fault: { refuse: 'Token inválido.' } });
 	set({ a: 'sent' });
-	await polls(host, sandbox, 5);
+	await polls(host, shared.sandbox, 5);
 	const failed = await workflow.executions();
 	expect(failed.map(({ status, error }) => [status, error?.message])).toEqual([
 		['error', 'The service rejected the credential: "Token inválido."'],
 	]);
 	expect(await workflow.executions('error')).toHaveLength(1);
 
-	sandbox.clearFaults();
+	shared.sandbox.clearFaults();
 	await workflow.isTold(1);
 	expect(await workflow.told()).toEqual(['a queued → sent']);
 	await workflow.unpublish();
