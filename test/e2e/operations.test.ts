@@ -88,35 +88,11 @@ describe('each operation in the real n8n', () => {
 			gateway(credential, resource, operation, parameters),
 		);
 		if (!waits) return await client.execute(workflow);
-		const id = await client.run(await client.createWorkflow(workflow));
+		const id = await client.begin(workflow);
 		await client.untilItWaits(id);
 		await answer(linksTo(sandbox, '5511912345678').at(-1)!, 'approve');
 		return await client.waitForExecution(id);
 	}
-
-	it('what the credential says of the service is in use', async () => {
-		const other = await startSandbox();
-		const account = await client.createCredential({
-			...other.credential,
-			sendKeyAs: 'bearer',
-			defaultCountryCode: '55',
-			smsScheduleTimezone: 'UTC',
-		});
-		const send = gateway(account, 'message', 'sendSms', {
-			to: '(11) 91234-5678',
-			text: 'Hello',
-			scheduleAt: '2030-12-31T09:30:00',
-		});
-		const execution = await client.execute(chain('Service', send));
-		expect(execution.error).toBeUndefined();
-		expect(other.requests()).toMatchObject([
-			{
-				headers: { authorization: `Bearer ${other.credential.apiKey}` },
-				body: { to: '5511912345678', schedule: '2030-12-31 12:30:00' },
-			},
-		]);
-		await other.close();
-	});
 });
 
 /** Makes a file of the item's Base64 text. */

@@ -110,8 +110,5 @@ export async function publishServer(
 		const described = { ...parameters, descriptionType: 'manual', toolDescription: description };
 		connectBelow(workflow, trigger.name, 'ai_tool', tool(name, credential, described, more));
 	}
-	const workflowId = await client.createWorkflow(workflow);
-	const { status, triggers } = await client.activate(workflowId);
-	if (status !== 'published') throw new Error(`Not published: ${JSON.stringify(triggers)}`);
-	return { workflowId, path: `/mcp/${path}` };
+	return { workflowId: await client.publish(workflow), path: `/mcp/${path}` };
 }
