@@ -1,6 +1,6 @@
 /**
- * What n8n's clock starts, in an n8n of its own whose clock is told to go on: the watch over the
- * registration and the polls of the status trigger, while n8n runs and after it was down.
+ * The watch over the registration, in an n8n of its own whose clock is told to go on: while n8n runs and
+ * after it was down.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,8 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { standingClock, startHost, tick, type Host } from '../../tools/host';
 import { chosenInstallation as n8n } from '../../tools/host/paths';
-import { startSandbox } from '../../tools/sandbox';
-import { polls, setStatuses, StatusWorkflow, ticking } from '../e2e/statusTrigger/workflow';
+import { polls, ticking } from '../e2e/statusTrigger/workflow';
 import { Account, foreign } from '../e2e/trigger/account';
 import { TriggerWorkflow, type TriggerOptions } from '../e2e/trigger/triggerWorkflow';
 
@@ -83,22 +82,6 @@ it('registers again what the service lost while n8n was down', async () => {
 	await isRegistered(lost);
 	expect(await lost.account.deliver({ messageId: 'm-1' })).toMatchObject({ status: 200 });
 	await lost.workflow.on(host).newestOf(1);
-});
-
-it('the status trigger tells what has changed while n8n was down, once', async () => {
-	const sandbox = await startSandbox();
-	setStatuses(sandbox, { a: 'queued' });
-	const workflow = await StatusWorkflow.create(ticker, sandbox.credential);
-	await workflow.publish();
-	const port = Number(new URL(host.url).port);
-	await host.stop();
-	setStatuses(sandbox, { a: 'sent' });
-	host = await start(port);
-	await workflow.isTold(1);
-	await polls(ticker, sandbox, 3);
-	expect(await workflow.told()).toEqual(['a queued → sent']);
-	await workflow.unpublish();
-	await sandbox.close();
 });
 
 /**

@@ -125,6 +125,17 @@ export class HostClient {
 		return id;
 	}
 
+	/** Saves a change as a new version, as the editor does; published it is not yet. */
+	async updateWorkflow(
+		id: string,
+		change: (workflow: WorkflowJson) => Partial<WorkflowJson>,
+	): Promise<void> {
+		const stored = await this.workflow(id);
+		const { name, nodes, connections, settings, versionId } = stored;
+		const workflow = { name, nodes, connections, settings, versionId, ...change(stored) };
+		await this.session.request('PATCH', `/rest/workflows/${id}`, workflow);
+	}
+
 	/**
 	 * Starts a workflow like the editor's Execute Workflow button.
 	 *

@@ -78,6 +78,17 @@ export class Stage {
 		this.rows.push(`| ${step} | ${account.calls(options)} | ${account.left()} |`);
 	}
 
+	/** The same, once it is done. */
+	async step(
+		name: string,
+		account: Account,
+		done: Promise<void>,
+		options?: { onlyReads?: boolean },
+	): Promise<void> {
+		await done;
+		this.row(name, account, options);
+	}
+
 	/** n8n ends the listening after its answer to whoever made it end. */
 	async isLeftWith(account: Account, webhook: string): Promise<void> {
 		await until(`the webhook is ${webhook}`, () => account.left() === webhook);
