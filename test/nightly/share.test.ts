@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchOnce, startHost, type Host } from '../../tools/host';
+import { postJson, startHost, type Host } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { startCrm, type Crm } from '../../tools/shared/crm';
 import { testEnvironment } from '../e2e/environment';
@@ -74,11 +74,7 @@ async function startAgain(index: 0 | 1): Promise<void> {
 
 async function deliver(messageId: string): Promise<number> {
 	try {
-		const response = await fetchOnce(account.url, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ messageId }),
-		});
+		const response = await postJson(account.url, { messageId });
 		return (await response.text()) === starting ? 0 : response.status;
 	} catch {
 		return 0;

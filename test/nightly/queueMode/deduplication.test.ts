@@ -7,7 +7,7 @@ import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
 import { onceBy } from '../../../tools/shared/deduplication';
 import { chain, items, startedByPost } from '../../../tools/shared/workflows';
-import { testEnvironment } from '../../e2e/environment';
+import { lazyExpressions } from '../../e2e/environment';
 import { describeInQueueMode } from '../../e2e/queueMode/describe';
 import { keyStores, publishKeyStore } from '../../e2e/queueMode/keyStores';
 import { numbered, smsToEach } from '../../e2e/support/workflows';
@@ -25,7 +25,7 @@ describeInQueueMode('keys in a database', () => {
 	let account: Account;
 
 	beforeAll(async () => {
-		n8n = await startQueueMode({ workers: 3, env: testEnvironment });
+		n8n = await startQueueMode({ workers: 3, env: lazyExpressions });
 		account = await Account.open(n8n.main.client);
 	});
 	beforeEach(() => account.sandbox.reset());

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchOnce } from '../../../tools/host';
+import { postJson } from '../../../tools/host';
 
 const PAUSE = 200; // ms before a delivery is repeated
 const PATIENCE = 20_000; // ms until an answer is given up
@@ -30,11 +30,9 @@ export class Deliveries {
 	}
 
 	private async isAnswered(event: object): Promise<boolean> {
-		const headers = { 'content-type': 'application/json' };
-		const signal = AbortSignal.timeout(PATIENCE);
-		const init = { method: 'POST', headers, body: JSON.stringify(event), signal };
 		try {
-			const response = await fetchOnce(this.url, init);
+			const signal = AbortSignal.timeout(PATIENCE);
+			const response = await postJson(this.url, event, { signal });
 			const body = await response.text();
 			// While n8n's database is being prepared, it answers 200 with this to whatever it is asked.
 			return response.status === 200 && !body.startsWith('n8n is starting up');

@@ -2,8 +2,9 @@
  * A process is killed in the middle of deliveries, and started again. The sender repeats what was not
  * answered; what was answered is executed, or lost with n8n's own Webhook node beside it as well.
  */
-import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
+import { startQueueMode, type QueueMode, type QueueProcess } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
+import { lazyExpressions } from '../../e2e/environment';
 import { Account } from '../../e2e/trigger/account';
 import { inParallel } from '../../e2e/trigger/inParallel';
 import { TriggerWorkflow } from '../../e2e/trigger/triggerWorkflow';
@@ -14,12 +15,7 @@ import { describeInQueueMode } from '../../e2e/queueMode/describe';
 const COUNT = 300; // to each of the two nodes
 const AT_ONCE = 20;
 
-interface Victim {
-	kill(): Promise<void>;
-	restart(): Promise<void>;
-}
-
-const victims: Array<[string, (n8n: QueueMode) => Victim]> = [
+const victims: Array<[string, (n8n: QueueMode) => Pick<QueueProcess, 'kill' | 'restart'>]> = [
 	['the webhook process', ({ webhooks }) => webhooks[0]!],
 	['the main process', ({ main }) => main],
 	['Redis', ({ redis }) => redis],
@@ -32,8 +28,7 @@ describeInQueueMode('deliveries', () => {
 	let webhookUrl: string;
 
 	beforeAll(async () => {
-		// By default n8n 2.40 makes a sandbox for expressions for each delivery, needed or not: minutes here.
-		n8n = await startQueueMode({ env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } });
+		n8n = await startQueueMode({ env: lazyExpressions });
 		account = await Account.open(n8n.main.client);
 		const parameters = { path: 'deliveries', httpMethod: 'POST' };
 		const more = { typeVersion: 2, webhookId: 'deliveries' };

@@ -1,8 +1,8 @@
 /** Questions by SMS with several processes, which are killed between the question and the answer. */
-import { fetchOnce, type CredentialReference } from '../../../tools/host';
-import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
+import { startQueueMode, type QueueMode, type QueueProcess } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../../tools/sandbox';
+import { numbered } from '../../e2e/support/workflows';
 import { inParallel } from '../../e2e/trigger/inParallel';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from '../../e2e/wait/question';
 import { chain, startedByPost } from '../../../tools/shared/workflows';
@@ -11,16 +11,13 @@ import { describeInQueueMode } from '../../e2e/queueMode/describe';
 const COUNT = 10; // questions before each kill
 const AT_ONCE = 5;
 
-interface Victim {
-	kill(): Promise<void>;
-	restart(): Promise<void>;
-}
-
 /**
  * What is killed, and whether the answers come while it is away. What nobody is left to go on with,
  * n8n takes for crashed when its worker is back, as with its own Wait node: see docs/send-and-wait.md.
  */
-const victims: Array<[string, 'away' | 'back', (n8n: QueueMode) => Victim[]]> = [
+const victims: Array<
+	[string, 'away' | 'back', (n8n: QueueMode) => Array<Pick<QueueProcess, 'kill' | 'restart'>>]
+> = [
 	['the main process', 'away', ({ main }) => [main]],
 	['one of two workers', 'away', ({ workers }) => workers.slice(0, 1)],
 	['every worker', 'back', ({ workers }) => workers],
@@ -36,13 +33,12 @@ describeInQueueMode('questions', () => {
 		n8n = await startQueueMode({ webhooks: 2 });
 		sandbox = await startSandbox();
 		const { client } = n8n.main;
-		const credential: CredentialReference = await client.createCredential(sandbox.credential);
+		const credential = await client.createCredential(sandbox.credential);
 		const question = ask(credential, { to: '={{ $json.body.to }}', ...yesOrNo });
 		const after = reply(credential, '={{ $("Webhook").item.json.body.to }}');
-		workflowId = await client.createWorkflow(
+		workflowId = await client.publish(
 			startedByPost('ask', 'onReceived', chain('Ask', question, after)),
 		);
-		expect((await client.activate(workflowId)).status).toBe('published');
 	});
 	beforeEach(() => sandbox.reset());
 	afterAll(async () => {
@@ -50,16 +46,12 @@ describeInQueueMode('questions', () => {
 		await sandbox?.close();
 	});
 
-	const numbers = Array.from({ length: COUNT }, (_, index) => String(5511900100000 + index));
+	const numbers = numbered(COUNT).map(({ to }) => to);
 
 	/** Asks everybody, and waits until all executions wait. */
 	async function askAll(): Promise<void> {
 		const before = (await n8n.main.client.executions(workflowId)).length;
-		await inParallel(AT_ONCE, numbers, async (to) => {
-			const headers = { 'content-type': 'application/json' };
-			const init = { method: 'POST', headers, body: JSON.stringify({ to }) };
-			await fetchOnce(`${n8n.webhooks[0]!.url}/webhook/ask`, init);
-		});
+		await inParallel(AT_ONCE, numbers, async (to) => await n8n.post('ask', { to }));
 		const areAsked = async () => {
 			const executions = await n8n.main.client.executions(workflowId);
 			const waiting = executions.filter(({ status }) => status === 'waiting');
@@ -73,15 +65,8 @@ describeInQueueMode('questions', () => {
 	/** Every second one says yes. */
 	const isYes = (to: string): boolean => Number(to) % 2 === 0;
 
-	const answerAll = async (linkTo: (to: string) => string): Promise<number[]> =>
-		await inParallel(AT_ONCE, numbers, async (to) => {
-			const { status } = await answer(linkTo(to), isYes(to) ? 'approve' : 'disapprove');
-			return status;
-		});
-
 	/** Everybody was asked once, and what came out once is the answer. */
 	async function expectEachOnce(): Promise<void> {
-		await until('all have gone on', () => numbers.every(isBack), { limit: 300_000 });
 		const haveEnded = async () =>
 			(await n8n.main.client.executions(workflowId)).every(({ status }) => status === 'success');
 		await until('all have ended', haveEnded, { limit: 300_000, interval: 500 });
@@ -97,7 +82,10 @@ describeInQueueMode('questions', () => {
 		const restart = async () => await Promise.all(killed.map(async (each) => await each.restart()));
 		await Promise.all(killed.map(async (each) => await each.kill()));
 		if (when === 'back') await restart();
-		const statuses = await answerAll((to) => linksTo(sandbox, to)[0]!);
+		const statuses = await inParallel(AT_ONCE, numbers, async (to) => {
+			const [link = ''] = linksTo(sandbox, to);
+			return (await answer(link, isYes(to) ? 'approve' : 'disapprove')).status;
+		});
 		expect(new Set(statuses)).toEqual(new Set([200]));
 		await until('all have gone on', () => numbers.every(isBack), { limit: 300_000 });
 		if (when === 'away') await restart();

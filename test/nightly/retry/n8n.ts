@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fetchOnce, freePort, startHost, type HostClient } from '../../../tools/host';
+import { freePort, postJson, startHost, type HostClient } from '../../../tools/host';
 import { chosen } from '../../../tools/host/paths';
 import { startQueueMode } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
@@ -35,10 +35,9 @@ export async function restart(n8n: N8n, ...steps: Steps): Promise<void> {
 /** Publishes a workflow that begins with a webhook and calls that. @returns the execution's id */
 export async function begin({ client, url }: N8n, workflow: string, path: string): Promise<string> {
 	expect((await client.activate(workflow)).status).toBe('published');
-	const post = async () => await fetchOnce(`${url}/webhook/${path}`, { method: 'POST' });
+	const post = async () => await postJson(`${url}/webhook/${path}`);
 	await until('its webhook is there', async () => (await post()).ok);
-	const first = async () => (await client.executions(workflow))[0];
-	return (await until('it has begun', first)).id;
+	return await client.newest(workflow);
 }
 
 const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' };
