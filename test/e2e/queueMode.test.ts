@@ -4,41 +4,29 @@
  * and what survives a kill in the middle of all this, are in test/nightly/queueMode.
  */
 import { outputOf } from '../../tools/host';
-import { startQueueMode, type QueueMode } from '../../tools/host/queue';
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, gateway, items, startedByPost } from '../../tools/shared/workflows';
 import { testEnvironment } from './environment';
 import { documentedTools, publishServer } from './mcp/server';
 import { McpSession } from './mcp/session';
-import { describeInQueueMode } from './queueMode/describe';
+import { describeInQueueMode, useQueueMode } from './queueMode/describe';
 import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { numbered, smsToEach } from './support/workflows';
-import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from './wait/question';
 
 describeInQueueMode('several processes', () => {
-	let n8n: QueueMode;
+	const n8n = useQueueMode({ workers: 1, env: testEnvironment });
+	beforeEach(() => n8n.account.sandbox.reset());
 	/** Of the processes that take deliveries. */
 	let urls: [webhook: string, main: string];
-	let account: Account;
-
-	beforeAll(async () => {
-		n8n = await startQueueMode({ workers: 1, env: testEnvironment });
-		urls = [n8n.webhooks[0]!.url, n8n.main.url];
-		account = await Account.open(n8n.main.client);
-	});
-	beforeEach(() => account.sandbox.reset());
-	afterAll(async () => {
-		await account?.close();
-		await n8n?.stop();
-	});
+	beforeAll(() => (urls = [n8n.webhooks[0]!.url, n8n.main.url]));
 
 	it('the trigger keeps its state across the processes', async () => {
-		const workflow = await TriggerWorkflow.create(n8n.main, account);
+		const workflow = await TriggerWorkflow.create(n8n.main, n8n.account);
 		await workflow.publish();
-		expect(account.calls()).toBe('GET, POST on: production');
-		const { secret, url } = account;
+		expect(n8n.account.calls()).toBe('GET, POST on: production');
+		const { secret, url } = n8n.account;
 		const [first, second] = urls;
 		expect(url.startsWith(`${first}/webhook/`)).toBe(true);
 
@@ -46,8 +34,8 @@ describeInQueueMode('several processes', () => {
 		const urlOfSecond = url.replace(first, second);
 		for (const [index, each] of [url, urlOfSecond].entries()) {
 			const forged = each.replace(secret, '0'.repeat(43));
-			expect((await account.deliver({ messageId: 'forged' }, forged)).status).toBe(401);
-			const genuine = await account.deliver({ messageId: `m-${index}` }, each);
+			expect((await n8n.account.deliver({ messageId: 'forged' }, forged)).status).toBe(401);
+			const genuine = await n8n.account.deliver({ messageId: `m-${index}` }, each);
 			expect(genuine).toMatchObject({ status: 200, body: '' });
 			const execution = await workflow.newestOf(index + 1);
 			expect(outputOf(execution, 'Trigger')[0]?.json).toMatchObject({ messageId: `m-${index}` });
@@ -56,15 +44,15 @@ describeInQueueMode('several processes', () => {
 
 		await workflow.save({ name: 'Renamed' });
 		await workflow.publish();
-		expect(account.calls()).toBe('GET, POST off: production, GET, POST on: production');
-		expect(account.url).toBe(url);
-		expect((await account.deliver({ messageId: 'm-2' }, urlOfSecond)).status).toBe(200);
+		expect(n8n.account.calls()).toBe('GET, POST off: production, GET, POST on: production');
+		expect(n8n.account.url).toBe(url);
+		expect((await n8n.account.deliver({ messageId: 'm-2' }, urlOfSecond)).status).toBe(200);
 		const renamed = await workflow.newestOf(3);
 		expect(outputOf(renamed, 'Renamed')[0]?.json).toMatchObject({ messageId: 'm-2' });
 
 		await workflow.unpublish();
-		expect(account.calls()).toBe('GET, POST off: production');
-		expect(account.left()).toBe('production, off');
+		expect(n8n.account.calls()).toBe('GET, POST off: production');
+		expect(n8n.account.left()).toBe('production, off');
 		for (const each of [n8n.main, ...n8n.webhooks, ...n8n.workers]) {
 			expect(each.logs().includes(secret)).toBe(false);
 		}
@@ -72,7 +60,7 @@ describeInQueueMode('several processes', () => {
 
 	it('a deduplication key that a worker has used holds in the main process, and back', async () => {
 		const { client } = n8n.main;
-		const send = gateway(account.credential, 'message', 'sendSms', {
+		const send = gateway(n8n.account.credential, 'message', 'sendSms', {
 			to: '5511912345678',
 			text: 'Your order is on its way',
 			options: onceBy('order-1'),
@@ -85,14 +73,14 @@ describeInQueueMode('several processes', () => {
 		expect(outputOf(byHand, 'Gateway')[0]?.json).toMatchObject({ skipped: true });
 		expect(n8n.workerOf(byHand.id)).toBeUndefined();
 		expect(await order()).toMatchObject({ skipped: true, deduplicationKey: 'order-1' });
-		expect(account.sandbox.accepted()).toHaveLength(1);
+		expect(n8n.account.sandbox.accepted()).toHaveLength(1);
 	});
 
 	it('of two orders at the same moment, one is sent', async () => {
 		const [keyStore] = keyStores;
 		const { client } = n8n.main;
 		const { rules } = await publishKeyStore(client, keyStore, n8n.credentials[keyStore.type]);
-		const credential = await account.credentialWith(rules);
+		const credential = await n8n.account.credentialWith(rules);
 		const to = '={{ $json.body.to }}';
 		const send = smsToEach(credential, { to, options: onceBy(to) });
 		await client.publish(startedByPost('once', 'lastNode', chain('Once', send)));
@@ -102,13 +90,13 @@ describeInQueueMode('several processes', () => {
 		expect(answers.filter((text) => text.includes('"messageId"'))).toHaveLength(rows.length);
 		for (const row of rows) {
 			expect(await order(row)).toContain('"skipped":true');
-			expect(account.sandbox.timesAccepted(row)).toBe(1);
+			expect(n8n.account.sandbox.timesAccepted(row)).toBe(1);
 		}
 	});
 
 	it('a worker asks, any process takes the answer, and a worker goes on', async () => {
 		const { client } = n8n.main;
-		const { sandbox, credential } = account;
+		const { sandbox, credential } = n8n.account;
 		const to = '5511900100001';
 		const workflow = chain('Ask', ask(credential, { to, ...yesOrNo }), reply(credential, to));
 		const id = await client.publish(startedByPost('ask', 'onReceived', workflow));
@@ -128,7 +116,7 @@ describeInQueueMode('several processes', () => {
 	});
 
 	it('an agent over MCP: a worker runs the tool, and the main process answers', async () => {
-		const { sandbox, credential } = account;
+		const { sandbox, credential } = n8n.account;
 		const { url, client } = n8n.main;
 		const token = 'mcp-bearer-token-5d1f';
 		const bearer = await client.createCredential({ token }, 'httpBearerAuth');
@@ -147,8 +135,8 @@ describeInQueueMode('several processes', () => {
 	});
 
 	it('Retry goes on, on a worker that knows nothing of it, where one stopped', async () => {
-		const { sandbox } = account;
-		const credential = await account.credentialWith({ maxConcurrency: 1 });
+		const { sandbox } = n8n.account;
+		const credential = await n8n.account.credentialWith({ maxConcurrency: 1 });
 		const { client } = n8n.main;
 		const rows = numbered(20);
 		sandbox.fault({ to: rows[10]!.to, times: 1, fault: { status: 400 } });

@@ -1,8 +1,6 @@
 /** What n8n goes on with when it was killed in between. After a stop: test/nightly/retry.test.ts, test/versions/watch.test.ts. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { freePort, postJson, startHost, tick, type Host } from '../../tools/host';
+import { postJson } from '../../tools/host';
+import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { chain, items, startedByPost } from '../../tools/shared/workflows';
@@ -11,21 +9,14 @@ import { polls, setStatuses, StatusWorkflow } from './statusTrigger/workflow';
 import { numbered, smsToEach } from './support/workflows';
 import { answer, asking, cameOut, linksTo, open, yesOrNo } from './wait/question';
 
-let userFolder: string;
-let port: number;
-let host: Host;
+let host: LastingHost;
 let changing: Sandbox;
 let failing: Sandbox;
 let asked: Sandbox;
 let listed: Sandbox;
 
-const start = async () => await startHost({ userFolder, port, env: testEnvironment });
-const ticker = () => ({ client: host.client, tick: () => tick(host.pid) });
-
 beforeAll(async () => {
-	userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-restarts-'));
-	port = await freePort();
-	host = await start();
+	host = await startLastingHost({ env: testEnvironment });
 	[changing, failing, asked, listed] = await Promise.all([
 		startSandbox(),
 		startSandbox(),
@@ -34,9 +25,8 @@ beforeAll(async () => {
 	]);
 });
 afterAll(async () => {
-	await host?.stop();
+	await host?.remove();
 	for (const sandbox of [changing, failing, asked, listed]) await sandbox?.close();
-	await rm(userFolder, { recursive: true, force: true });
 });
 
 const people = numbered(3).map(({ to }) => to);
@@ -44,7 +34,7 @@ const people = numbered(3).map(({ to }) => to);
 async function publishStatusTrigger(sandbox: Sandbox) {
 	sandbox.reset();
 	setStatuses(sandbox, { a: 'queued', b: 'sent' });
-	const workflow = await StatusWorkflow.create(ticker, sandbox.credential);
+	const workflow = await StatusWorkflow.create(host, sandbox.credential);
 	await workflow.publish();
 	setStatuses(sandbox, { a: 'sent', b: 'sent' });
 	await workflow.isTold(1);
@@ -94,12 +84,12 @@ describe('after a kill', () => {
 		setStatuses(changing, { a: 'sent', b: 'delivered', c: 'queued' });
 		setStatuses(failing, { a: 'delivered', b: 'sent' });
 		failing.fault({ fault: { status: 503 } });
-		host = await start();
+		await host.startAgain();
 	});
 
 	it('the status trigger tells what has changed meanwhile, each change once', async () => {
 		await change.isTold(3);
-		await polls(ticker, changing, 3);
+		await polls(host, changing, 3);
 		const told = ['a queued → sent', 'b sent → delivered', 'c null → queued'];
 		expect(await change.told()).toEqual(told);
 		await change.unpublish();

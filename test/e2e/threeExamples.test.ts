@@ -13,14 +13,14 @@ import { answer, linksTo, open } from './wait/question';
 
 const [ana, bruno, carla] = ['5511912345678', '5521998765432', '5531988887777'] as const;
 
-const { host: shared, importExample, rows, texts } = useExamples();
+const { host, importExample, rows, texts } = useExamples();
 let model: StubModel | undefined;
 afterAll(async () => await model?.close());
 
 it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
 	const text = 'Your order 4711 is ready.';
 	const toolParameters = { to: '+55 21 99876-5432', text };
-	const { client, url } = shared;
+	const { client, url } = host;
 	model = await startModel(() => [{ toolParameters, hitlParameters: {} }]);
 	const openAiApi = await client.createCredential(model.credential, 'openAiApi');
 	const example = await importExample('agent-sms-after-review', undefined, { openAiApi });
@@ -30,23 +30,23 @@ it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
 		['approve', /messageId/],
 		['disapprove', /rejected/i],
 	] as const) {
-		shared.sandbox.reset();
+		host.sandbox.reset();
 		const [address, body] = formUrl(example, 'Request Form', [request]);
 		expect((await fetchOnce(url + address, { method: 'POST', body })).status).toBe(200);
-		await until('the manager is asked', () => linksTo(shared.sandbox, ana).length > 0);
+		await until('the manager is asked', () => linksTo(host.sandbox, ana).length > 0);
 		const id = await client.newest(example.id);
 		await client.untilItWaits(id);
-		const [link = ''] = linksTo(shared.sandbox, ana);
+		const [link = ''] = linksTo(host.sandbox, ana);
 		const { html } = await open(link);
 		expect(html).toContain('May the agent text +55 21 99876-5432?');
 		expect(html).toContain(text);
-		expect(shared.sandbox.accepted({ to: bruno })).toEqual([]);
+		expect(host.sandbox.accepted({ to: bruno })).toEqual([]);
 
 		await answer(link, decision);
 		const ended = await client.waitForExecution(id);
 		expect(ended.error).toBeUndefined();
 		const isSent = decision === 'approve';
-		expect(shared.sandbox.accepted({ to: bruno })).toMatchObject(isSent ? [{ text }] : []);
+		expect(host.sandbox.accepted({ to: bruno })).toMatchObject(isSent ? [{ text }] : []);
 		const saved = { request, answer: expect.stringMatching(answered) };
 		expect((await rows('Agent answers')).at(-1)).toMatchObject(saved);
 	}
@@ -60,7 +60,7 @@ it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
 it('media-and-audio-to-contact: an image and a voice message', async () => {
 	const example = await importExample('media-and-audio-to-contact');
 	const ended = await example.execute();
-	expect(shared.sandbox.accepted().map(({ channel, to }) => `${channel} ${to}`)).toEqual(
+	expect(host.sandbox.accepted().map(({ channel, to }) => `${channel} ${to}`)).toEqual(
 		Array(2).fill(`chatApp ${ana}`),
 	);
 	expect(texts().sort()).toEqual(['', 'Hello Ana, here is our brochure.']);
@@ -72,8 +72,8 @@ it('sends-in-doubt: what may have been sent is looked up, and sent again only if
 	const numbers = [carla, ana, '(21) 99876-5432', carla];
 	const check = 'Every 15 Minutes';
 	const orders = numbers.map((phone, index) => ({ orderId: `order ${index}`, phone }));
-	shared.sandbox.fault({ to: bruno, fault: { reset: 'afterAccept' } });
-	shared.sandbox.fault({ to: carla, skip: 1, fault: { status: 502 } });
+	host.sandbox.fault({ to: bruno, fault: { reset: 'afterAccept' } });
+	host.sandbox.fault({ to: carla, skip: 1, fault: { status: 502 } });
 	const example = await importExample('sends-in-doubt', (workflow) => {
 		parametersOf(workflow, 'Sample Orders').jsonOutput = JSON.stringify({ orders });
 	});
@@ -93,39 +93,39 @@ it('sends-in-doubt: what may have been sent is looked up, and sent again only if
 	const oneFound = ['accepted', 'accepted', 'unknown was sent', 'unknown'];
 	await example.publish();
 	await ticking(
-		() => shared,
+		host,
 		'it has run three times',
-		async () => (await shared.client.executions(example.id)).length >= 3,
+		async () => (await host.client.executions(example.id)).length >= 3,
 	);
 	await example.runs(3);
 	await example.unpublish();
 	expect(await listed()).toEqual(oneFound);
 	await example.execute(check);
 	expect(await listed()).toEqual(oneFound);
-	const [found] = shared.sandbox.accepted({ to: bruno });
+	const [found] = host.sandbox.accepted({ to: bruno });
 	expect((await rows('SMS in doubt')).find(({ number }) => number === bruno)).toMatchObject({
 		messageId: found!.messageId,
 		status: 'queued',
 	});
 
 	const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
-	await changeRows(shared.client, 'SMS in doubt', ['orderId', 'order 3'], { sentAt: twoHoursAgo });
+	await changeRows(host.client, 'SMS in doubt', ['orderId', 'order 3'], { sentAt: twoHoursAgo });
 	const notFound = [...oneFound.slice(0, 3), 'unknown not found'];
-	const checks = await shared.client.run(example.id, check);
-	await shared.client.untilItWaits(checks);
+	const checks = await host.client.run(example.id, check);
+	await host.client.untilItWaits(checks);
 	await example.execute(check); // what was asked about is not asked about again
 	await example.execute();
 	expect(await listed()).toEqual(notFound);
-	const [link, ...more] = linksTo(shared.sandbox, ana);
+	const [link, ...more] = linksTo(host.sandbox, ana);
 	expect(more).toEqual([]);
 	expect(texts().at(-1)).toMatch(/^Not found .* the SMS of order order 3\. Send again\?/);
 
-	shared.sandbox.clearFaults();
+	host.sandbox.clearFaults();
 	await answer(link!, 'approve');
-	expect((await shared.client.waitForExecution(checks)).status).toBe('success');
+	expect((await host.client.waitForExecution(checks)).status).toBe('success');
 	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
 	await example.execute();
 	await example.execute(check);
 	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
-	expect(shared.sandbox.accepted().map(({ to }) => to)).toEqual([carla, ana, bruno, ana, carla]);
+	expect(host.sandbox.accepted().map(({ to }) => to)).toEqual([carla, ana, bruno, ana, carla]);
 });

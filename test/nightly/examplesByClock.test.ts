@@ -12,13 +12,12 @@ import { polls, ticking } from '../e2e/statusTrigger/workflow';
 const ana = '5511912345678';
 const [accepted, lost, never] = [ana, '5521998765432', '5531988887777'] as const;
 
-const { host: shared, importExample, rows, texts } = useExamples();
-const host = () => shared;
+const { host, importExample, rows, texts } = useExamples();
 
 /** Lets the clock go on until it has been started so often, and has ended without an error each time. */
 async function runs(example: Example, count: number) {
 	await ticking(host, `it has run ${count} times`, async () => {
-		return (await shared.client.executions(example.id)).length >= count;
+		return (await host.client.executions(example.id)).length >= count;
 	});
 	return await example.runs(count);
 }
@@ -72,7 +71,7 @@ it('campaign-report-to-table: a row and an SMS per day', async () => {
 it('campaign-status-to-row: a row per message, with its latest status', async () => {
 	const campaignId = SEEDS.campaigns.sms.running;
 	const set = (statuses: Record<string, 'queued' | 'sent' | 'delivered'>) =>
-		shared.sandbox.setCampaign({
+		host.sandbox.setCampaign({
 			channel: 'sms',
 			campaignId,
 			nome: 'Single sends',
@@ -89,7 +88,7 @@ it('campaign-status-to-row: a row per message, with its latest status', async ()
 	await runs(example, 1);
 	set({ a: 'delivered', b: 'sent' });
 	await runs(example, 2);
-	await polls(host, shared.sandbox, 2);
+	await polls(host, host.sandbox, 2);
 	await example.unpublish();
 	expect(await runs(example, 2)).toHaveLength(2);
 	expect(await rows('Message statuses')).toMatchObject([
@@ -101,39 +100,39 @@ it('campaign-status-to-row: a row per message, with its latest status', async ()
 it('disconnected-instance-alert: one alert, one all-clear', async () => {
 	const example = await importExample('disconnected-instance-alert');
 	await example.publish();
-	await polls(host, shared.sandbox, 1);
-	shared.sandbox.instance.connected = false;
+	await polls(host, host.sandbox, 1);
+	host.sandbox.instance.connected = false;
 	await ticking(host, 'the alert has come', () => texts().length > 0);
-	await polls(host, shared.sandbox, 3);
+	await polls(host, host.sandbox, 3);
 	expect(texts()).toEqual([expect.stringMatching(/^The chat app is disconnected since/)]);
-	shared.sandbox.instance.connected = true;
+	host.sandbox.instance.connected = true;
 	await ticking(host, 'the all-clear has come', () => texts().length > 1);
-	await polls(host, shared.sandbox, 3);
+	await polls(host, host.sandbox, 3);
 	await example.unpublish();
 	expect(texts().slice(1)).toEqual([expect.stringMatching(/^The chat app is connected again/)]);
-	expect(shared.sandbox.accepted({ to: ana, channel: 'sms' })).toHaveLength(2);
+	expect(host.sandbox.accepted({ to: ana, channel: 'sms' })).toHaveLength(2);
 });
 
 it('not-delivered-alert: a colleague gets one SMS about what did not arrive', async () => {
 	const [lost, refused] = ['5531988880000', '5521998765432'];
-	shared.sandbox.fault({ to: refused, fault: { refuse: 'Número bloqueado.' } });
+	host.sandbox.fault({ to: refused, fault: { refuse: 'Número bloqueado.' } });
 	const example = await importExample('not-delivered-alert', (workflow) => {
 		Object.assign(parametersOf(workflow, 'Ten Minutes'), { amount: 5, unit: 'seconds' });
 	});
 	const ended = example.execute();
-	await until('all are sent', () => shared.sandbox.accepted({ to: lost }).length > 0);
-	await shared.sandbox.advance();
-	await shared.sandbox.advance();
+	await until('all are sent', () => host.sandbox.accepted({ to: lost }).length > 0);
+	await host.sandbox.advance();
+	await host.sandbox.advance();
 	await ended;
-	const told = shared.sandbox.accepted().filter(({ text }) => text.startsWith('Not delivered'));
+	const told = host.sandbox.accepted().filter(({ text }) => text.startsWith('Not delivered'));
 	expect(told.map(({ to, text }) => `${to} ${text}`).sort()).toEqual([
 		`${ana} Not delivered: 4712 (not sent)`,
 		`${ana} Not delivered: 4713 (error)`,
 	]);
-	expect(shared.sandbox.requests({ operation: 'getSmsCampaign' })).toHaveLength(1);
+	expect(host.sandbox.requests({ operation: 'getSmsCampaign' })).toHaveLength(1);
 
 	await example.execute();
-	expect(shared.sandbox.accepted({ to: lost })).toHaveLength(1);
+	expect(host.sandbox.accepted({ to: lost })).toHaveLength(1);
 });
 
 it('send-log: a row per SMS with its latest status, totals per country, and an alert', async () => {
@@ -149,16 +148,16 @@ it('send-log: a row per SMS with its latest status, totals per country, and an a
 				['number', 'country', 'segments', 'outcome', 'status'].map((key) => row[key]).join(' '),
 			);
 	await example.publish();
-	await polls(host, shared.sandbox, 1);
+	await polls(host, host.sandbox, 1);
 	await example.execute();
 	expect(texts()).toHaveLength(3);
-	shared.sandbox.fault({ to: lost, fault: { reset: 'afterAccept' } });
+	host.sandbox.fault({ to: lost, fault: { reset: 'afterAccept' } });
 	const { id } = await example.execute();
 	expect(texts()).toHaveLength(7);
 	expect(texts().at(-1)).toBe(
 		`1 of 3 SMS were not accepted. See the table Send log, execution ${id}.`,
 	);
-	await shared.sandbox.advance();
+	await host.sandbox.advance();
 	const first = [`${ana} BR 1 accepted sent`, '351912345678 PT 1 accepted sent'];
 	await ticking(host, 'the statuses are there', async () => {
 		return (await log()).filter((row) => row.endsWith(' sent')).length === 5;
@@ -182,21 +181,21 @@ it('chat-app-then-sms: an SMS only where the chat message was refused or did not
 		phone: `+${phone}`,
 	}));
 	const operation = 'sendMedia';
-	shared.sandbox.fault({ operation, to: lost, fault: { refuse: 'Instância desconectada.' } });
-	shared.sandbox.fault({ operation, to: never, fault: { status: 502 } });
+	host.sandbox.fault({ operation, to: lost, fault: { refuse: 'Instância desconectada.' } });
+	host.sandbox.fault({ operation, to: never, fault: { status: 502 } });
 	const example = await importExample('chat-app-then-sms', (workflow) => {
 		parametersOf(workflow, 'Sample Orders').jsonOutput = JSON.stringify({ orders });
 		Object.assign(parametersOf(workflow, 'Ten Minutes'), { amount: 3, unit: 'seconds' });
 	});
-	const sms = () => shared.sandbox.accepted({ channel: 'sms' }).map(({ to }) => to);
+	const sms = () => host.sandbox.accepted({ channel: 'sms' }).map(({ to }) => to);
 	const ended = example.execute();
-	await until('all are sent', () => shared.sandbox.accepted({ channel: 'chatApp' }).length === 2);
-	await shared.sandbox.advance();
-	await shared.sandbox.advance();
+	await until('all are sent', () => host.sandbox.accepted({ channel: 'chatApp' }).length === 2);
+	await host.sandbox.advance();
+	await host.sandbox.advance();
 	await ended;
 	expect(sms().sort()).toEqual([late, lost].sort());
 	await example.execute();
-	expect(shared.sandbox.accepted()).toHaveLength(4);
+	expect(host.sandbox.accepted()).toHaveLength(4);
 	const results = await rows('Order messages');
 	expect(
 		results.map(({ orderId, channel, result }) => `${orderId} ${channel} ${result}`).sort(),
@@ -215,17 +214,17 @@ it('send-again-when-connected: what was refused goes out once the chat app is ba
 	const waiting = async () =>
 		(await rows('Waiting for the chat app')).map(({ orderId }) => orderId);
 	await example.publish();
-	await polls(host, shared.sandbox, 1);
-	shared.sandbox.instance.connected = false;
+	await polls(host, host.sandbox, 1);
+	host.sandbox.instance.connected = false;
 	await example.execute();
 	await example.execute('Every Hour');
 	expect(await waiting()).toEqual(['4711', '4712']);
-	await polls(host, shared.sandbox, 3);
-	shared.sandbox.fault({ operation: 'sendMedia', to: lost, fault: { refuse: 'Sem saldo.' } });
-	shared.sandbox.instance.connected = true;
+	await polls(host, host.sandbox, 3);
+	host.sandbox.fault({ operation: 'sendMedia', to: lost, fault: { refuse: 'Sem saldo.' } });
+	host.sandbox.instance.connected = true;
 	await ticking(host, 'the first is sent', async () => (await waiting()).length === 1);
 	await example.unpublish();
-	shared.sandbox.clearFaults();
+	host.sandbox.clearFaults();
 	await example.execute('Every Hour');
 	expect(await waiting()).toEqual([]);
 	await example.execute();

@@ -1,8 +1,5 @@
 /** n8n dies in the middle of 1,000 sends and is started again; the deduplication key does the rest. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { startHost } from '../../tools/host';
+import { startLastingHost } from '../../tools/host/lasting';
 import { until } from '../../tools/host/until';
 import { startSandbox } from '../../tools/sandbox';
 import { onceBy } from '../../tools/shared/deduplication';
@@ -16,9 +13,8 @@ const maxConcurrency = 100; // the default
 const mostInDoubt = maxConcurrency + 10;
 
 it('a power cut in the middle of 1,000 sends: nothing is sent twice or missing in silence', async () => {
-	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-power-cut-'));
 	const sandbox = await startSandbox();
-	let host = await startHost({ userFolder });
+	const host = await startLastingHost();
 	try {
 		sandbox.fault({ operation: 'sendSms', fault: { delayMs: 50 } });
 		const account = { ...sandbox.credential, maxConcurrency };
@@ -33,7 +29,7 @@ it('a power cut in the middle of 1,000 sends: nothing is sent twice or missing i
 		await until('a third is sent', () => sentBefore() > count / 3, { interval: 5 });
 		await host.kill();
 		expect(sentBefore()).toBeLessThan(count);
-		host = await startHost({ userFolder });
+		await host.startAgain();
 
 		const execution = await host.client.waitForExecution(await host.client.run(id));
 		expect(execution.status).toBe('success');
@@ -43,8 +39,7 @@ it('a power cut in the middle of 1,000 sends: nothing is sent twice or missing i
 		expect(skipped.length).toBeGreaterThan(0);
 		expect(sent.length).toBeGreaterThan(0);
 	} finally {
-		await host.stop();
+		await host.remove();
 		await sandbox.close();
-		await rm(userFolder, { recursive: true, force: true });
 	}
 });

@@ -63,11 +63,6 @@ export class TriggerWorkflow {
 		return new TriggerWorkflow(host, id, webhookId);
 	}
 
-	/** The same workflow seen from another start of its n8n. */
-	on(host: RunningHost): TriggerWorkflow {
-		return new TriggerWorkflow(host, this.id, this.webhookId);
-	}
-
 	async tryToPublish(): Promise<Publication> {
 		return await this.host.client.activate(this.id);
 	}

@@ -3,15 +3,13 @@
  * `KEYS=1000 npx jest --selectProjects nightly -- queueMode/deduplication`.
  */
 import type { CredentialReference } from '../../../tools/host';
-import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
 import { onceBy } from '../../../tools/shared/deduplication';
 import { chain, items, startedByPost } from '../../../tools/shared/workflows';
 import { lazyExpressions } from '../../e2e/environment';
-import { describeInQueueMode } from '../../e2e/queueMode/describe';
+import { describeInQueueMode, useQueueMode } from '../../e2e/queueMode/describe';
 import { keyStores, publishKeyStore } from '../../e2e/queueMode/keyStores';
 import { numbered, smsToEach } from '../../e2e/support/workflows';
-import { Account } from '../../e2e/trigger/account';
 import { inParallel } from '../../e2e/trigger/inParallel';
 import { expectOnceOrSaid } from '../onceOrSaid';
 
@@ -21,18 +19,8 @@ const KEYS = Number(process.env.KEYS ?? 60);
 const AT_ONCE = 40;
 
 describeInQueueMode('keys in a database', () => {
-	let n8n: QueueMode;
-	let account: Account;
-
-	beforeAll(async () => {
-		n8n = await startQueueMode({ workers: 3, env: lazyExpressions });
-		account = await Account.open(n8n.main.client);
-	});
-	beforeEach(() => account.sandbox.reset());
-	afterAll(async () => {
-		await account?.close();
-		await n8n?.stop();
-	});
+	const n8n = useQueueMode({ workers: 3, env: lazyExpressions });
+	beforeEach(() => n8n.account.sandbox.reset());
 
 	describe.each(keyStores)('of $database', (keyStore) => {
 		const { type } = keyStore;
@@ -43,7 +31,7 @@ describeInQueueMode('keys in a database', () => {
 		beforeAll(async () => {
 			const { client } = n8n.main;
 			const { rules } = await publishKeyStore(client, keyStore, n8n.credentials[type]);
-			credential = await account.credentialWith(rules);
+			credential = await n8n.account.credentialWith(rules);
 		});
 
 		it('no key is lost, and no pair sent twice', async () => {
@@ -67,7 +55,7 @@ describeInQueueMode('keys in a database', () => {
 			// A delivery that comes twice at the same moment is no error.
 			const skipped = answers.flat().filter((json) => json.includes('"skipped":true')).length;
 			expect(skipped).toBeGreaterThanOrEqual(0.96 * pairs.length);
-			const times = [...keys, ...pairs].map((row) => account.sandbox.timesAccepted(row));
+			const times = [...keys, ...pairs].map((row) => n8n.account.sandbox.timesAccepted(row));
 			expect(new Set(times)).toEqual(new Set([1]));
 		});
 
@@ -77,8 +65,8 @@ describeInQueueMode('keys in a database', () => {
 			const rows = numbered(KEYS, 5531900100000);
 			const list = chain('List', ...items(...rows), send('={{ $json.to }}'));
 			const id = await client.publish(startedByPost(path, 'onReceived', list));
-			const sent = () => account.sandbox.accepted().length;
-			account.sandbox.fault({ operation: 'sendSms', fault: { delayMs: 100 } });
+			const sent = () => n8n.account.sandbox.accepted().length;
+			n8n.account.sandbox.fault({ operation: 'sendSms', fault: { delayMs: 100 } });
 
 			await n8n.post(path);
 			await until('a third is sent', () => sent() > KEYS / 3, { interval: 10 });
@@ -89,7 +77,7 @@ describeInQueueMode('keys in a database', () => {
 
 			await n8n.post(path);
 			const again = await client.waitForExecution(await client.newest(id));
-			expectOnceOrSaid(account.sandbox, rows, again);
+			expectOnceOrSaid(n8n.account.sandbox, rows, again);
 		});
 	});
 });

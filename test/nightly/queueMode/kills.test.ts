@@ -2,15 +2,14 @@
  * A process is killed in the middle of deliveries, and started again. The sender repeats what was not
  * answered; what was answered is executed, or lost with n8n's own Webhook node beside it as well.
  */
-import { startQueueMode, type QueueMode, type QueueProcess } from '../../../tools/host/queue';
+import type { QueueMode, QueueProcess } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
 import { lazyExpressions } from '../../e2e/environment';
-import { Account } from '../../e2e/trigger/account';
 import { inParallel } from '../../e2e/trigger/inParallel';
 import { TriggerWorkflow } from '../../e2e/trigger/triggerWorkflow';
 import { node } from '../../../tools/shared/workflows';
 import { Deliveries } from './deliveries';
-import { describeInQueueMode } from '../../e2e/queueMode/describe';
+import { describeInQueueMode, useQueueMode } from '../../e2e/queueMode/describe';
 
 const COUNT = 300; // to each of the two nodes
 const AT_ONCE = 20;
@@ -22,28 +21,21 @@ const victims: Array<[string, (n8n: QueueMode) => Pick<QueueProcess, 'kill' | 'r
 ];
 
 describeInQueueMode('deliveries', () => {
-	let n8n: QueueMode;
-	let account: Account;
+	const n8n = useQueueMode({ env: lazyExpressions });
 	let workflow: TriggerWorkflow;
 	let webhookUrl: string;
 
 	beforeAll(async () => {
-		n8n = await startQueueMode({ env: lazyExpressions });
-		account = await Account.open(n8n.main.client);
 		const parameters = { path: 'deliveries', httpMethod: 'POST' };
 		const more = { typeVersion: 2, webhookId: 'deliveries' };
 		const beside = node('Webhook', 'n8n-nodes-base.webhook', parameters, more);
-		workflow = await TriggerWorkflow.create(n8n.main, account, { beside });
+		workflow = await TriggerWorkflow.create(n8n.main, n8n.account, { beside });
 		await workflow.publish();
 		webhookUrl = `${n8n.webhooks[0]?.url}/webhook/deliveries`;
 	});
-	afterAll(async () => {
-		await account?.close();
-		await n8n?.stop();
-	});
 
 	it.each(victims)('are executed once answered although %s is killed', async (name, victimOf) => {
-		const toTrigger = new Deliveries(`${name}, trigger`, account.url);
+		const toTrigger = new Deliveries(`${name}, trigger`, n8n.account.url);
 		const toWebhook = new Deliveries(`${name}, webhook`, webhookUrl);
 		const both = Array.from({ length: COUNT }, () => [toTrigger, toWebhook]).flat();
 		const stream = inParallel(AT_ONCE, both, async (deliveries) => await deliveries.send());

@@ -1,12 +1,11 @@
 /** Questions by SMS with several processes, which are killed between the question and the answer. */
-import { startQueueMode, type QueueMode, type QueueProcess } from '../../../tools/host/queue';
+import type { QueueMode, QueueProcess } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
-import { startSandbox, type Sandbox } from '../../../tools/sandbox';
 import { numbered } from '../../e2e/support/workflows';
 import { inParallel } from '../../e2e/trigger/inParallel';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from '../../e2e/wait/question';
 import { chain, startedByPost } from '../../../tools/shared/workflows';
-import { describeInQueueMode } from '../../e2e/queueMode/describe';
+import { describeInQueueMode, useQueueMode } from '../../e2e/queueMode/describe';
 
 const COUNT = 10; // questions before each kill
 const AT_ONCE = 5;
@@ -25,25 +24,17 @@ const victims: Array<
 ];
 
 describeInQueueMode('questions', () => {
-	let n8n: QueueMode;
-	let sandbox: Sandbox;
+	const n8n = useQueueMode({ webhooks: 2 });
+	beforeEach(() => n8n.account.sandbox.reset());
 	let workflowId: string;
 
 	beforeAll(async () => {
-		n8n = await startQueueMode({ webhooks: 2 });
-		sandbox = await startSandbox();
-		const { client } = n8n.main;
-		const credential = await client.createCredential(sandbox.credential);
+		const { credential } = n8n.account;
 		const question = ask(credential, { to: '={{ $json.body.to }}', ...yesOrNo });
 		const after = reply(credential, '={{ $("Webhook").item.json.body.to }}');
-		workflowId = await client.publish(
+		workflowId = await n8n.main.client.publish(
 			startedByPost('ask', 'onReceived', chain('Ask', question, after)),
 		);
-	});
-	beforeEach(() => sandbox.reset());
-	afterAll(async () => {
-		await n8n?.stop();
-		await sandbox?.close();
 	});
 
 	const numbers = numbered(COUNT).map(({ to }) => to);
@@ -60,7 +51,7 @@ describeInQueueMode('questions', () => {
 		await until('everybody is asked', areAsked, { interval: 500 });
 	}
 
-	const isBack = (to: string): boolean => cameOut(sandbox, to).length > 0;
+	const isBack = (to: string): boolean => cameOut(n8n.account.sandbox, to).length > 0;
 
 	/** Every second one says yes. */
 	const isYes = (to: string): boolean => Number(to) % 2 === 0;
@@ -71,8 +62,10 @@ describeInQueueMode('questions', () => {
 			(await n8n.main.client.executions(workflowId)).every(({ status }) => status === 'success');
 		await until('all have ended', haveEnded, { limit: 300_000, interval: 500 });
 		for (const to of numbers) {
-			expect(linksTo(sandbox, to)).toHaveLength(1);
-			expect(cameOut(sandbox, to)).toMatchObject([{ data: { approved: isYes(to) }, sent: { to } }]);
+			expect(linksTo(n8n.account.sandbox, to)).toHaveLength(1);
+			expect(cameOut(n8n.account.sandbox, to)).toMatchObject([
+				{ data: { approved: isYes(to) }, sent: { to } },
+			]);
 		}
 	}
 
@@ -83,7 +76,7 @@ describeInQueueMode('questions', () => {
 		await Promise.all(killed.map(async (each) => await each.kill()));
 		if (when === 'back') await restart();
 		const statuses = await inParallel(AT_ONCE, numbers, async (to) => {
-			const [link = ''] = linksTo(sandbox, to);
+			const [link = ''] = linksTo(n8n.account.sandbox, to);
 			return (await answer(link, isYes(to) ? 'approve' : 'disapprove')).status;
 		});
 		expect(new Set(statuses)).toEqual(new Set([200]));

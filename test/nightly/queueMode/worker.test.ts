@@ -3,32 +3,20 @@
  * another n8n than the pinned one.
  */
 import { chosen } from '../../../tools/host/paths';
-import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
 import { onceBy } from '../../../tools/shared/deduplication';
 import { chain, items, startedByPost } from '../../../tools/shared/workflows';
-import { describeInQueueMode } from '../../e2e/queueMode/describe';
+import { describeInQueueMode, useQueueMode } from '../../e2e/queueMode/describe';
 import { numbered, smsToEach } from '../../e2e/support/workflows';
-import { Account } from '../../e2e/trigger/account';
 import { expectOnceOrSaid } from '../onceOrSaid';
 
 describeInQueueMode('a worker', () => {
-	let n8n: QueueMode;
-	let account: Account;
-
-	beforeAll(async () => {
-		n8n = await startQueueMode({ n8n: chosen });
-		account = await Account.open(n8n.main.client);
-	});
-	beforeEach(() => account.sandbox.reset());
-	afterAll(async () => {
-		await account?.close();
-		await n8n?.stop();
-	});
+	const n8n = useQueueMode({ n8n: chosen });
+	beforeEach(() => n8n.account.sandbox.reset());
 
 	it('that is killed: without keys, neither n8n nor its Retry sends anything again', async () => {
 		const { client } = n8n.main;
-		const { sandbox, credential } = account;
+		const { sandbox, credential } = n8n.account;
 		const rows = numbered(20);
 		sandbox.fault({ skip: 10, times: 10, fault: { delayMs: 3_600_000 } });
 		const list = chain('List', ...items(...rows), smsToEach(credential));
@@ -54,7 +42,7 @@ describeInQueueMode('a worker', () => {
 
 	it('that stands still until n8n gives it up, and then goes on, sends nothing twice', async () => {
 		const { client } = n8n.main;
-		const { sandbox, credential } = account;
+		const { sandbox, credential } = n8n.account;
 		const rows = numbered(200, 5521900100000);
 		const options = onceBy('={{ $json.to }}');
 		const send = smsToEach(credential, { options }, { onError: 'continueRegularOutput' });
