@@ -3,8 +3,7 @@
  * tool as often as it is told to. Agents that work through rows: test/nightly/agentRows.test.ts.
  */
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { CredentialReference } from '../../tools/host';
-import { startModel, type StubModel } from './agent/model';
+import { useModel } from './agent/model';
 import { agent, connectBelow, connectModel, fromAi, tool } from './agent/tools';
 import { useHost } from './sharedHost';
 import { onceBy } from '../../tools/shared/deduplication';
@@ -14,19 +13,9 @@ const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
 const invitation = /again|retry|later|offline/i;
 
 const host = useHost();
-let model: StubModel;
-let openAi: CredentialReference;
 let calls: object[] = [];
-
-beforeAll(async () => {
-	model = await startModel(() => calls);
-	openAi = await host.client.createCredential(model.credential, 'openAiApi');
-});
-beforeEach(() => {
-	model.asked.length = 0;
-	calls = [hello];
-});
-afterAll(async () => await model.close());
+const model = useModel(host, () => calls);
+beforeEach(() => (calls = [hello]));
 
 /** Lets an agent call the tool, and gives what it was told by each call. */
 async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}): Promise<string[]> {
@@ -38,7 +27,7 @@ async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}):
 	);
 	const workflow = chain('Agent', order, agent('Say hello to Ana'));
 	workflow.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
-	connectModel(workflow, 'Agent', openAi);
+	connectModel(workflow, 'Agent', model.openAi);
 	const sendSms = {
 		resource: 'message',
 		operation: 'sendSms',

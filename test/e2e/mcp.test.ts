@@ -194,15 +194,6 @@ it('a number as JSON is refused for a text, clearly, and sent where the paramete
 	expect(host.sandbox.accepted()).toMatchObject([{ to: customer }]);
 });
 
-it('with Retry On Fail, n8n calls the tool again, and it sends no second message', async () => {
-	host.sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
-	expectDoubt(await others.call('Retry', hello));
-	expect(host.sandbox.requests()).toHaveLength(1);
-	// Another call is another message.
-	await others.call('Retry', hello);
-	expect(host.sandbox.requests()).toHaveLength(2);
-});
-
 it('with On Error: Continue, the agent is told the same as JSON, and not as an error', async () => {
 	const said = await others.call('Continue', { ...hello, To: 'Ana' });
 	expectClean(said);

@@ -14,7 +14,7 @@ import { startSandbox, type RecordedRequest, type Sandbox } from '../../tools/sa
 import { resources } from '../../nodes/MessagingGateway/operations';
 import { operationOf, rows } from '../../tools/shared/operations';
 import { sharedHost } from './sharedHost';
-import { answer, linksTo } from './wait/question';
+import { answer, linksTo, untilAnswered } from './wait/question';
 import { chain, gateway, items, node } from '../../tools/shared/workflows';
 
 const audio = Buffer.from('OggS, a short piece of audio');
@@ -91,7 +91,7 @@ describe('each operation in the real n8n', () => {
 		const id = await client.begin(workflow);
 		await client.untilItWaits(id);
 		await answer(linksTo(sandbox, '5511912345678').at(-1)!, 'approve');
-		return await client.waitForExecution(id);
+		return await untilAnswered(client, id);
 	}
 });
 

@@ -20,6 +20,7 @@ import {
 	message,
 	open,
 	reply,
+	untilAnswered,
 	waitAtMost,
 	yesOrNo,
 } from './wait/question';
@@ -68,11 +69,7 @@ it('by hand: machines that open the link decide nothing, a person does', async (
 
 	const done = await answer(link, 'disapprove');
 	expect([done.status, done.title]).toEqual([200, 'Thank you']);
-	// n8n 1.x says that it has ended a moment before the answer is stored.
-	const ended = await until('the answer is stored', async () => {
-		const stored = await client.waitForExecution(execution);
-		return outputOf(stored, 'Gateway').length > 0 && stored;
-	});
+	const ended = await untilAnswered(client, execution);
 	expect(ended).toMatchObject({ status: 'success', error: undefined });
 	const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 	const data = { approved: false, respondedAt };

@@ -3,9 +3,9 @@
  * given, and says what the tool said. The tool sends an SMS, so that the sandbox knows whether it ran.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { outputOf, type CredentialReference, type WorkflowJson } from '../../tools/host';
+import { outputOf, type WorkflowJson } from '../../tools/host';
 import { chain, items, node } from '../../tools/shared/workflows';
-import { startModel, type StubModel, type Turn } from './agent/model';
+import { useModel, type Turn } from './agent/model';
 import { agent, connectBelow, connectModel, tool } from './agent/tools';
 import { useHost } from './sharedHost';
 import { inLoop } from './support/workflows';
@@ -17,19 +17,9 @@ const wish = { toolParameters: { text: 'You get 20 % off' }, hitlParameters: {} 
 const other = { ...wish, toolParameters: { text: 'You get 30 % off' } };
 
 const host = useHost();
-let model: StubModel;
-let openAi: CredentialReference;
 let turns: Turn[];
-
-beforeAll(async () => {
-	model = await startModel(() => turns);
-	openAi = await host.client.createCredential(model.credential, 'openAiApi');
-});
-beforeEach(() => {
-	model.asked.length = 0;
-	turns = [wish];
-});
-afterAll(async () => await model?.close());
+const model = useModel(host, () => turns);
+beforeEach(() => (turns = [wish]));
 
 const offer = agent('Offer the customer a discount');
 const oneItem = (input: IDataObject = {}) => chain('Review', ...items({ id: 1, ...input }), offer);
@@ -37,7 +27,7 @@ const oneItem = (input: IDataObject = {}) => chain('Review', ...items({ id: 1, .
 /** The agent in it may send an SMS to a customer when the boss agrees. */
 function reviewed(workflow = oneItem(), parameters: INodeParameters = {}): WorkflowJson {
 	workflow.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
-	connectModel(workflow, 'Agent', openAi);
+	connectModel(workflow, 'Agent', model.openAi);
 	const message =
 		'=The agent wants to run {{ $tool.name }} with {{ JSON.stringify($tool.parameters) }}';
 	const approvalOptions = { values: { approvalType: 'double' } };

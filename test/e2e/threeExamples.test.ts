@@ -4,7 +4,7 @@
  */
 import { fetchOnce } from '../../tools/host';
 import { until } from '../../tools/host/until';
-import { startModel, type StubModel } from './agent/model';
+import { useModel } from './agent/model';
 import { jsonOf, parametersOf, useExamples } from './examples/example';
 import { formUrl } from './examples/nextPage';
 import { changeRows } from './examples/tables';
@@ -14,16 +14,15 @@ import { answer, linksTo, open } from './wait/question';
 const [ana, bruno, carla] = ['5511912345678', '5521998765432', '5531988887777'] as const;
 
 const { host, importExample, rows, texts } = useExamples();
-let model: StubModel | undefined;
-afterAll(async () => await model?.close());
+const text = 'Your order 4711 is ready.';
+const toolParameters = { to: '+55 21 99876-5432', text };
+const model = useModel(host, () => [{ toolParameters, hitlParameters: {} }]);
 
 it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
-	const text = 'Your order 4711 is ready.';
-	const toolParameters = { to: '+55 21 99876-5432', text };
 	const { client, url } = host;
-	model = await startModel(() => [{ toolParameters, hitlParameters: {} }]);
-	const openAiApi = await client.createCredential(model.credential, 'openAiApi');
-	const example = await importExample('agent-sms-after-review', undefined, { openAiApi });
+	const example = await importExample('agent-sms-after-review', undefined, {
+		openAiApi: model.openAi,
+	});
 	await example.publish();
 	const request = 'Tell +55 21 99876-5432 that order 4711 is ready.';
 	for (const [decision, answered] of [

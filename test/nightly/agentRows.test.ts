@@ -3,10 +3,10 @@
  * n8n's agent gives its tools something else of a row.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import type { CredentialReference, WorkflowJson } from '../../tools/host';
+import type { WorkflowJson } from '../../tools/host';
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, items } from '../../tools/shared/workflows';
-import { startModel, type StubModel } from '../e2e/agent/model';
+import { useModel } from '../e2e/agent/model';
 import { agent, connectBelow, connectModel, fromAi, tool } from '../e2e/agent/tools';
 import { useHost } from '../e2e/sharedHost';
 import { call, called, inLoop } from '../e2e/support/workflows';
@@ -41,27 +41,20 @@ const shapes = {
 type Shape = keyof typeof shapes;
 
 const host = useHost();
-let model: StubModel;
-let openAi: CredentialReference;
 /** What the model adds to each call, though no field asks for it. */
 let more: object = {};
-
-beforeAll(async () => {
-	model = await startModel(({ messages }) => {
-		const { content } = messages.find(({ role }) => role === 'user')!;
-		return [{ To: /\d+/.exec(JSON.stringify(content))![0], Text: 'Hello', ...more }];
-	});
-	openAi = await host.client.createCredential(model.credential, 'openAiApi');
+const model = useModel(host, ({ messages }) => {
+	const { content } = messages.find(({ role }) => role === 'user')!;
+	return [{ To: /\d+/.exec(JSON.stringify(content))![0], Text: 'Hello', ...more }];
 });
 beforeEach(() => (more = {}));
-afterAll(async () => await model.close());
 
 /** @returns whom it has texted, by the number of the row, and what its tool has refused */
 async function run(shape: Shape, version: number, parameters: INodeParameters) {
 	const { client, sandbox, credential } = host;
 	let workflow: WorkflowJson = shapes[shape](version);
 	workflow.settings = { executionOrder: 'v1' };
-	connectModel(workflow, 'Agent', openAi);
+	connectModel(workflow, 'Agent', model.openAi);
 	const sms = { resource: 'message', operation: 'sendSms', text: 'Hello', ...parameters };
 	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', credential, sms));
 	if (shape === 'inSubWorkflow') {

@@ -79,14 +79,14 @@ const stateOf = (userFolder: string): string => {
 		expect(hasModule(n8n, 'of-another-n8n')).toBe(false);
 	});
 
-	it('that cannot be pulled is said to be so', () => {
-		expect(install({})).toMatch(/^Pulling .*\n127\.0\.0\.1:9\/n8n:1 cannot be pulled\..*refused/);
-	});
-
-	it('needs a Docker that answers', () => {
-		const said = 'An n8n from an image needs a running Docker';
-		expect(install({ DOCKER_HOST: 'tcp://127.0.0.1:9' })).toContain(said);
-	});
+	it.each([
+		['that cannot be pulled', {}, /^Pulling .*\n127\.0\.0\.1:9\/n8n:1 cannot be pulled\..*refused/],
+		[
+			'without a Docker that answers',
+			{ DOCKER_HOST: 'tcp://127.0.0.1:9' },
+			/needs a running Docker/,
+		],
+	])('%s is said to be so', (_, env, said) => expect(install(env)).toMatch(said));
 });
 
 test('an n8n from an image needs Docker', () => {

@@ -9,7 +9,6 @@ import { outputOf, postJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import type { AcceptedMessage } from '../../tools/sandbox';
 import { startCrm } from '../../tools/shared/crm';
-import { dayIn } from '../e2e/examples/dayIn';
 import { parametersOf, useExamples, windowsOf, type Example } from '../e2e/examples/example';
 import { goOn, nextPage } from '../e2e/examples/nextPage';
 import { changeRows } from '../e2e/examples/tables';
@@ -24,6 +23,10 @@ const { host, importExample, rows } = useExamples();
 /** What the sandbox accepted, by number and in order, e.g. `sms 5511912345678: Hello`. */
 const sent = () =>
 	host.sandbox.accepted().map(({ channel, to, text }) => `${channel} ${to}: ${text}`);
+
+/** The day in a time zone, e.g. `2030-12-31`, so many days from now. */
+const dayIn = (timeZone: string, days = 0): string =>
+	new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now() + days * 24 * 60 * 60 * 1000);
 
 const weekdayOf = (day: string) =>
 	new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })

@@ -78,7 +78,6 @@ export const otherTools: Tool[] = [
 	sms('Execution', 'Takes for a key what names no call here', {
 		options: onceBy('={{ $execution.id }}'),
 	}),
-	sms('Retry', 'Has Retry On Fail', {}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 }),
 	sms('Continue', 'Has On Error: Continue', {}, { onError: 'continueRegularOutput' }),
 ];
 

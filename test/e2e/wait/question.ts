@@ -1,6 +1,14 @@
 /** Workflows that ask a person by SMS, and what the person does. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { fetchOnce, type CredentialReference, type WorkflowJson } from '../../../tools/host';
+import {
+	fetchOnce,
+	outputOf,
+	type CredentialReference,
+	type FinishedExecution,
+	type HostClient,
+	type WorkflowJson,
+} from '../../../tools/host';
+import { until } from '../../../tools/host/until';
 import type { Sandbox } from '../../../tools/sandbox';
 import { chain, gateway, items } from '../../../tools/shared/workflows';
 
@@ -80,3 +88,13 @@ export async function open(link: string, init: RequestInit = {}): Promise<Page> 
 /** What a browser does when a button is pressed. */
 export const answer = async (link: string, value: string): Promise<Page> =>
 	await open(link, { method: 'POST', body: new URLSearchParams({ answer: value }) });
+
+/**
+ * Waits for the end of a question's execution. n8n 1.x says that it has ended a moment before the answer
+ * is stored.
+ */
+export const untilAnswered = async (client: HostClient, id: string): Promise<FinishedExecution> =>
+	await until('the answer is stored', async () => {
+		const ended = await client.waitForExecution(id);
+		return outputOf(ended, 'Gateway').length > 0 && ended;
+	});

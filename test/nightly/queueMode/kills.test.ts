@@ -2,17 +2,20 @@
  * A process is killed in the middle of deliveries, and started again. The sender repeats what was not
  * answered; what was answered is executed, or lost with n8n's own Webhook node beside it as well.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postJson } from '../../../tools/host';
 import type { QueueMode, QueueProcess } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
 import { lazyExpressions } from '../../e2e/environment';
 import { inParallel } from '../../e2e/trigger/inParallel';
 import { TriggerWorkflow } from '../../e2e/trigger/triggerWorkflow';
 import { node } from '../../../tools/shared/workflows';
-import { Deliveries } from './deliveries';
 import { describeInQueueMode, useQueueMode } from '../../e2e/queueMode/describe';
 
 const COUNT = 300; // to each of the two nodes
 const AT_ONCE = 20;
+const PAUSE = 200; // ms before a delivery is repeated
+const PATIENCE = 20_000; // ms until an answer is given up
 
 const victims: Array<[string, (n8n: QueueMode) => Pick<QueueProcess, 'kill' | 'restart'>]> = [
 	['the webhook process', ({ webhooks }) => webhooks[0]!],
@@ -35,8 +38,8 @@ describeInQueueMode('deliveries', () => {
 	});
 
 	it.each(victims)('are executed once answered although %s is killed', async (name, victimOf) => {
-		const toTrigger = new Deliveries(`${name}, trigger`, n8n.account.url);
-		const toWebhook = new Deliveries(`${name}, webhook`, webhookUrl);
+		const toTrigger = deliveriesTo(`${name}, trigger`, n8n.account.url);
+		const toWebhook = deliveriesTo(`${name}, webhook`, webhookUrl);
 		const both = Array.from({ length: COUNT }, () => [toTrigger, toWebhook]).flat();
 		const stream = inParallel(AT_ONCE, both, async (deliveries) => await deliveries.send());
 
@@ -52,12 +55,37 @@ describeInQueueMode('deliveries', () => {
 		const lost = toTrigger.answered.filter(isLost);
 		const lostByWebhook = toWebhook.answered.filter(isLost);
 		console.log(
-			`${name}: ${toTrigger.repeated} repeated and ${lost.length} lost of ${COUNT}, of as many to n8n's Webhook node ${toWebhook.repeated} and ${lostByWebhook.length}`,
+			`${name}: ${toTrigger.repeated()} repeated and ${lost.length} lost of ${COUNT}, of as many to n8n's Webhook node ${toWebhook.repeated()} and ${lostByWebhook.length}`,
 		);
 		expect(toTrigger.answered).toHaveLength(COUNT);
 		expect(lost.slice(lostByWebhook.length)).toEqual([]);
 	});
 });
+
+/** Notifications to one address, each sent again, under an id of its own, until it is answered. */
+function deliveriesTo(name: string, url: string) {
+	let sent = 0;
+	const answered: string[] = [];
+	const isAnswered = async (messageId: string) => {
+		const signal = AbortSignal.timeout(PATIENCE);
+		const response = await postJson(url, { messageId }, { signal });
+		const body = await response.text();
+		// While n8n's database is being prepared, it answers 200 with this to whatever it is asked.
+		return response.status === 200 && !body.startsWith('n8n is starting up');
+	};
+	return {
+		/** Their ids. */
+		answered,
+		repeated: () => sent - answered.length,
+		async send(): Promise<void> {
+			for (;;) {
+				const messageId = `${name} ${++sent}`;
+				if (await isAnswered(messageId).catch(() => false)) return void answered.push(messageId);
+				await sleep(PAUSE);
+			}
+		},
+	};
+}
 
 /**
  * Waits until all executions have ended, or none moves any more: one that the killed process has
