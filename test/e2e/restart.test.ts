@@ -17,12 +17,8 @@ let listed: Sandbox;
 
 beforeAll(async () => {
 	host = await startLastingHost({ env: testEnvironment });
-	[changing, failing, asked, listed] = await Promise.all([
-		startSandbox(),
-		startSandbox(),
-		startSandbox(),
-		startSandbox(),
-	]);
+	const start = async () => await startSandbox();
+	[changing, failing, asked, listed] = [await start(), await start(), await start(), await start()];
 });
 afterAll(async () => {
 	await host?.remove();
@@ -32,7 +28,6 @@ afterAll(async () => {
 const people = numbered(3).map(({ to }) => to);
 
 async function publishStatusTrigger(sandbox: Sandbox) {
-	sandbox.reset();
 	setStatuses(sandbox, { a: 'queued', b: 'sent' });
 	const workflow = await StatusWorkflow.create(host, sandbox.credential);
 	await workflow.publish();
@@ -43,7 +38,6 @@ async function publishStatusTrigger(sandbox: Sandbox) {
 
 /** @returns the executions that wait */
 async function askAll(): Promise<string[]> {
-	asked.reset();
 	const credential = await host.client.createCredential(asked.credential);
 	return await Promise.all(
 		people.map(async (to) => {
@@ -56,7 +50,6 @@ async function askAll(): Promise<string[]> {
 
 /** A list that is in the middle of its sixth item. */
 async function sendList(): Promise<string> {
-	listed.reset();
 	listed.fault({ skip: 5, fault: { delayMs: 60_000 } });
 	const account = { ...listed.credential, maxConcurrency: 1 };
 	const credential = await host.client.createCredential(account);

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { freePort, startHost } from '../../tools/host';
 import { docker, missingDocker } from '../../tools/host/container/docker';
 import { labelOf } from '../../tools/host/container/launch';
-import { hasModule, n8nEnvironment } from '../../tools/host/environment';
+import { n8nEnvironment } from '../../tools/host/environment';
 import { N8nProcess } from '../../tools/host/n8nProcess';
 import { hostFolder } from '../../tools/host/paths';
 import { until } from '../../tools/host/until';
@@ -72,11 +72,6 @@ const stateOf = (userFolder: string): string => {
 			await rm(userFolder, { recursive: true });
 		}
 		expect(stateOf(userFolder)).toBe('');
-	});
-
-	it('is asked for its modules', () => {
-		expect(hasModule(n8n, 'community-packages')).toBe(true);
-		expect(hasModule(n8n, 'of-another-n8n')).toBe(false);
 	});
 
 	it.each([

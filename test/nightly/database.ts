@@ -16,14 +16,15 @@ const kinds = {
 };
 
 /** A database for the tests of a file: where it is, as n8n's credential has it. */
-export function useDatabase(type: keyof typeof kinds): { access: object } {
+export function useDatabase(type: keyof typeof kinds): { access: object; port: number } {
 	const { start, access } = kinds[type];
-	const database = { access: {} };
+	const database = { access: {}, port: 0 };
 	let folder: string;
 	let server: Server;
 	beforeAll(async () => {
 		folder = await mkdtemp(path.join(os.tmpdir(), `${type}-`));
 		server = await start(folder);
+		database.port = server.port;
 		database.access = { host: '127.0.0.1', port: server.port, ...access };
 	});
 	afterAll(async () => {

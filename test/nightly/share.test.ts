@@ -152,11 +152,4 @@ it('each delivery reaches all, exactly once', async () => {
 	});
 	expect(wrong).toEqual([]);
 	expect(Math.max(...[...started.values()].map((each) => each.size))).toBeGreaterThan(count / 3);
-	const answers = tally(sent.map(({ status }) => String(status)));
-	console.log(
-		`${sent.length} deliveries, answered ${JSON.stringify(Object.fromEntries(answers))}; ` +
-			`${crm.received.length} at the CRM; started ${JSON.stringify(
-				Object.fromEntries([...started].map(([name, each]) => [name, each.size])),
-			)}`,
-	);
 });
