@@ -1,4 +1,4 @@
-/** What n8n goes on with when it was killed in between. After a stop: test/nightly/retry.test.ts, test/versions/watch.test.ts. */
+/** What n8n goes on with when it was killed in between. After a stop: test/nightly. */
 import { postJson } from '../../tools/host';
 import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
 import { until } from '../../tools/host/until';

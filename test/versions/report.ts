@@ -36,7 +36,7 @@ const columns: Array<[title: string, files: RegExp]> = [
 	['engine', /engine\/(?!action\/cancel)/],
 ];
 
-/** @param files tests by file, e.g. `test/versions/stop.test.ts` */
+/** @param files tests by file, e.g. `test/versions/watch.test.ts` */
 export function saveResult(version: string, date: string, files: Array<[string, Count]>): void {
 	const tests = columns.flatMap(([title, pattern]) => {
 		const counted = files.filter(([file]) => pattern.test(file)).map(([, count]) => count);
