@@ -14,10 +14,8 @@ it.each([
 	'Two workflows on somebody else’s webhook, both with Share',
 ])('%s', async (wanted) => {
 	const host = (await sharedHost()) as LastingHost; // these cases neither restart it nor read its log
-	const section = await play(
-		host,
-		cases.find(({ title }) => title === wanted)!,
-	);
+	const chosen = cases.find(({ title }) => title === wanted)!;
+	const section = await play(host, chosen);
 	expect(section).toContain(wanted);
 	// An older n8n calls its hooks in another order.
 	if (chosenInstallation === pinned) expect(documentedTable()).toContain(section);

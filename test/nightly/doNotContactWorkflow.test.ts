@@ -59,12 +59,10 @@ const table = 'Do not contact';
 const dataTable: Store = {
 	file: 'do-not-contact-data-table',
 	replies: 'stop-by-reply',
-	add: async (numbers) =>
-		await addRows(
-			host.client,
-			table,
-			numbers.map((number) => ({ number })),
-		),
+	async add(numbers) {
+		const entered = numbers.map((number) => ({ number }));
+		await addRows(host.client, table, entered);
+	},
 	rows: async () => await rowsOf(host.client, table),
 	ofTwoWays: 1,
 };

@@ -54,9 +54,6 @@ describeInQueueMode('deliveries', () => {
 		const isLost = (id: string) => !executed.has(id);
 		const lost = toTrigger.answered.filter(isLost);
 		const lostByWebhook = toWebhook.answered.filter(isLost);
-		console.log(
-			`${name}: ${toTrigger.repeated()} repeated and ${lost.length} lost of ${COUNT}, of as many to n8n's Webhook node ${toWebhook.repeated()} and ${lostByWebhook.length}`,
-		);
 		expect(toTrigger.answered).toHaveLength(COUNT);
 		expect(lost.slice(lostByWebhook.length)).toEqual([]);
 	});
@@ -76,7 +73,6 @@ function deliveriesTo(name: string, url: string) {
 	return {
 		/** Their ids. */
 		answered,
-		repeated: () => sent - answered.length,
 		async send(): Promise<void> {
 			for (;;) {
 				const messageId = `${name} ${++sent}`;
