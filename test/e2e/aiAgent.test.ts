@@ -3,40 +3,19 @@
  * tool as often as it is told to. Agents that work through rows: test/nightly/agentRows.test.ts.
  */
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { CredentialReference, HostClient } from '../../tools/host';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { startModel, type StubModel } from './agent/model';
+import { useModel } from './agent/model';
 import { agent, connectBelow, connectModel, fromAi, tool } from './agent/tools';
-import { sharedHost } from './sharedHost';
+import { useHost } from './sharedHost';
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, node } from '../../tools/shared/workflows';
 
 const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
 const invitation = /again|retry|later|offline/i;
 
-let client: HostClient;
-let sandbox: Sandbox;
-let model: StubModel;
-let credential: CredentialReference;
-let openAi: CredentialReference;
+const host = useHost();
 let calls: object[] = [];
-
-beforeAll(async () => {
-	({ client } = await sharedHost());
-	sandbox = await startSandbox();
-	credential = await client.createCredential(sandbox.credential);
-	model = await startModel(() => calls);
-	openAi = await client.createCredential(model.credential, 'openAiApi');
-});
-beforeEach(() => {
-	sandbox.reset();
-	model.asked.length = 0;
-	calls = [hello];
-});
-afterAll(async () => {
-	await model.close();
-	await sandbox.close();
-});
+const model = useModel(host, () => calls);
+beforeEach(() => (calls = [hello]));
 
 /** Lets an agent call the tool, and gives what it was told by each call. */
 async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}): Promise<string[]> {
@@ -48,7 +27,7 @@ async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}):
 	);
 	const workflow = chain('Agent', order, agent('Say hello to Ana'));
 	workflow.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
-	connectModel(workflow, 'Agent', openAi);
+	connectModel(workflow, 'Agent', model.openAi);
 	const sendSms = {
 		resource: 'message',
 		operation: 'sendSms',
@@ -56,8 +35,8 @@ async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}):
 		text: fromAi('Text', 'The SMS'),
 		...parameters,
 	};
-	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', credential, sendSms, more));
-	const { error } = await client.execute(workflow);
+	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', host.credential, sendSms, more));
+	const { error } = await host.client.execute(workflow);
 	expect(error).toBeUndefined();
 	const { messages = [] } = model.asked.at(-1) ?? {};
 	return messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
@@ -66,8 +45,8 @@ async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}):
 it('sends once', async () => {
 	const [said] = await run();
 	expect(said).toContain('messageId');
-	expect(sandbox.accepted()).toMatchObject([{ to: '5511912345678', text: 'Hello Ana' }]);
-	expect(sandbox.requests()).toHaveLength(1);
+	expect(host.sandbox.accepted()).toMatchObject([{ to: '5511912345678', text: 'Hello Ana' }]);
+	expect(host.sandbox.requests()).toHaveLength(1);
 });
 
 it('is told what to correct about a wrong number', async () => {
@@ -76,7 +55,7 @@ it('is told what to correct about a wrong number', async () => {
 	expect(said).toContain(
 		"'To' is not a phone number: 'Ana'. Enter one number with + and its country code",
 	);
-	expect(sandbox.requests()).toEqual([]);
+	expect(host.sandbox.requests()).toEqual([]);
 });
 
 it.each<[string, Partial<INode>]>([
@@ -87,12 +66,12 @@ it.each<[string, Partial<INode>]>([
 	'%s, is told of a 502 that the message may have been sent, and how to find out',
 	async (_, more) => {
 		const body = '<h1>Bad Gateway</h1>upstream: ECONNRESET';
-		sandbox.fault({ operation: 'sendSms', fault: { status: 502, body, accept: true } });
+		host.sandbox.fault({ operation: 'sendSms', fault: { status: 502, body, accept: true } });
 		const [said] = await run({}, more);
 		expect(said).toContain('may have been sent');
 		expect(said).toContain('treat it as sent until you know that it was not');
 		expect(said).not.toMatch(invitation);
-		expect(sandbox.requests()).toHaveLength(1);
+		expect(host.sandbox.requests()).toHaveLength(1);
 	},
 );
 
@@ -105,5 +84,5 @@ it.each([
 	expect(said).toHaveLength(2);
 	expect(said[1]).toContain('"skipped":true');
 	expect(said[1]).toMatch(/"deduplicationKey":"(\d+|1042-shipped)"/);
-	expect(sandbox.requests()).toHaveLength(1);
+	expect(host.sandbox.requests()).toHaveLength(1);
 });

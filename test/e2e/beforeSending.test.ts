@@ -1,33 +1,19 @@
 /** What the node asks before a message leaves: its keys, and a workflow that says who may be contacted. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import {
-	outputOf,
-	type CredentialReference,
-	type FinishedExecution,
-	type HostClient,
-} from '../../tools/host';
+import type { INodeParameters } from 'n8n-workflow';
+import { outputOf } from '../../tools/host';
 import { until } from '../../tools/host/until';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { onceBy } from '../../tools/shared/deduplication';
-import { chain, gateway, items, node } from '../../tools/shared/workflows';
-import { sharedHost } from './sharedHost';
+import { chain, items, node } from '../../tools/shared/workflows';
+import { useHost } from './sharedHost';
+import { called, inLoop, numbered, smsToEach } from './support/workflows';
 
-let client: HostClient;
-let sandbox: Sandbox;
-let credential: CredentialReference;
+const host = useHost();
 
-beforeAll(async () => {
-	({ client } = await sharedHost());
-	sandbox = await startSandbox();
-	credential = await client.createCredential(sandbox.credential);
-});
-afterAll(async () => await sandbox?.close());
-beforeEach(() => sandbox.reset());
-
+const jsonOutput = '={{ { to: $json.to, allowed: true } }}';
 const allowAll = node(
 	'Allow',
 	'n8n-nodes-base.set',
-	{ mode: 'raw', jsonOutput: '={{ { to: $json.to, allowed: true } }}' },
+	{ mode: 'raw', jsonOutput },
 	{ typeVersion: 3.4 },
 );
 // A shorter one does not put the execution to wait.
@@ -38,89 +24,61 @@ const twoHours = node(
 	{ typeVersion: 1.1, webhookId: 'two-hours' },
 );
 
-/** @returns the workflow's ID */
-async function published(name: string, ...nodes: Array<ReturnType<typeof node>>) {
-	const workflow = chain(name, ...nodes);
-	const start = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', {
-		inputSource: 'passthrough',
-	});
-	workflow.nodes[0] = { ...workflow.nodes[0]!, ...start, typeVersion: 1.1 };
-	const id = await client.createWorkflow(workflow);
-	await client.activate(id);
-	return id;
-}
-
-/** @param account by default without any rules */
-const sms = (options: INodeParameters = {}, more = {}, account = credential) =>
-	gateway(account, 'message', 'sendSms', { to: '={{ $json.to }}', text: 'Hello', options }, more);
-
-const accountWith = async (rules: object) =>
-	await client.createCredential({ ...sandbox.credential, ...rules });
-
-const jsonOf = (execution: FinishedExecution): IDataObject[] =>
-	outputOf(execution, 'Gateway').map(({ json }) => json);
-
 describe('a workflow that waits', () => {
 	let waiting: string;
 	beforeAll(async () => {
-		waiting = await published('Waits', twoHours, allowAll);
+		waiting = await host.client.publish(called(chain('Waits', twoHours, allowAll)));
 	});
 	afterAll(async () => {
 		// n8n stores that one waits after it has told its caller.
 		const calls = await until('all calls wait', async () => {
-			const all = await client.executions(waiting);
+			const all = await host.client.executions(waiting);
 			return all.every(({ status }) => status === 'waiting') && all;
 		});
-		for (const { id } of calls) await client.cancel(id);
+		for (const { id } of calls) await host.client.cancel(id);
 	});
 
-	it.each(
-		(['stopWorkflow', 'continueRegularOutput'] as const).flatMap((onError) =>
-			['do-not-contact', 'deduplication'].map((kind) => [kind, onError] as const),
-		),
-	)(
-		'as the %s workflow: nothing is sent, and nothing waits with it (%s)',
-		async (kind, onError) => {
-			const isKeyed = kind === 'deduplication';
-			const account = await accountWith({
-				[isKeyed ? 'deduplicationWorkflowId' : 'doNotContactWorkflowId']: waiting,
-			});
-			const send = sms(isKeyed ? onceBy('={{ $json.to }}') : {}, { onError }, account);
-			const rows = items({ to: '5511900000001' }, { to: '5511900000002' });
-			const id = await client.createWorkflow(chain('List', ...rows, send));
-			const execution = await client.waitForExecution(await client.run(id));
-			const errors =
-				onError === 'stopWorkflow'
-					? [execution.error]
-					: jsonOf(execution).map(({ error }) => error as unknown as Error);
+	it.each<[string, string, INodeParameters, 'stopWorkflow' | 'continueRegularOutput']>([
+		['do-not-contact', 'doNotContactWorkflowId', {}, 'stopWorkflow'],
+		[
+			'deduplication',
+			'deduplicationWorkflowId',
+			onceBy('={{ $json.to }}'),
+			'continueRegularOutput',
+		],
+	])(
+		'as the %s workflow: nothing is sent, and nothing waits with it',
+		async (kind, rule, options, onError) => {
+			const { client, sandbox } = host;
+			const account = await client.createCredential({ ...sandbox.credential, [rule]: waiting });
+			const send = smsToEach(account, { options }, { onError });
+			const execution = await client.execute(chain('List', ...items(...numbered(2)), send));
+			const stops = onError === 'stopWorkflow';
+			expect(execution.status).toBe(stops ? 'error' : 'success');
+			const errors = stops
+				? [execution.error]
+				: outputOf(execution, 'Gateway').map(({ json }) => json.error as unknown as Error);
+			expect(errors).toHaveLength(stops ? 1 : 2);
 			for (const error of errors) {
 				expect(error?.message).toBe(`The ${kind} workflow '${waiting}' did not work: it waits`);
 				expect(JSON.stringify(error)).toContain('a Wait node');
 			}
-			expect(errors).toHaveLength(onError === 'stopWorkflow' ? 1 : 2);
-			expect((await client.executions(id)).map(({ status }) => status)).toEqual([
-				onError === 'stopWorkflow' ? 'error' : 'success',
-			]);
 			expect(sandbox.requests()).toEqual([]);
 		},
 	);
 });
 
 it('in a loop, a dry run knows the keys of its own round, and uses none up', async () => {
-	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', { options: {} }, { typeVersion: 3 });
 	const rows = [1, 2, 1].map((key) => ({ to: `551190000000${key}`, key: `order ${key}` }));
 	const run = async (dryRun: boolean) => {
 		const options = { ...onceBy('={{ $json.key }}'), ...(dryRun && { dryRun }) };
-		const workflow = chain('Loop', ...items(...rows), loop, sms(options));
-		const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
-		workflow.connections.Loop = { main: [[], to('Gateway')] };
-		workflow.connections.Gateway = { main: [to('Loop')] };
-		const execution = await client.execute(workflow);
+		const send = smsToEach(host.credential, { options });
+		const execution = await host.client.execute(inLoop('Loop', items(...rows), send));
 		return execution.data.resultData.runData.Gateway!.map(
 			({ data }) => data!.main![0]![0]!.json.skipped === true,
 		);
 	};
 	expect(await run(true)).toEqual([false, false, false]);
-	expect(sandbox.requests()).toEqual([]);
+	expect(host.sandbox.requests()).toEqual([]);
 	expect(await run(false)).toEqual([false, false, true]);
 });

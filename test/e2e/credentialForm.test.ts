@@ -1,34 +1,16 @@
 /** The credential's form in n8n's editor: four parts, and what is entered is kept. */
 import type { INodeProperties } from 'n8n-workflow';
 import { MessagingGatewayApi } from '../../credentials/MessagingGatewayApi.credentials';
-import { outputOf, type HostClient } from '../../tools/host';
-import { Editor, isChromiumInstalled } from '../../tools/host/editor';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { sharedHost } from './sharedHost';
+import { outputOf } from '../../tools/host';
 import { chain, gateway } from '../../tools/shared/workflows';
-
-const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
+import { describeInEditor } from './sharedHost';
 
 const fieldsOf = (properties: INodeProperties[]) =>
 	properties.filter(({ type }) => type !== 'hidden' && type !== 'notice').map(({ name }) => name);
 
-(needs ? describe.skip : describe)(`the credential's form${needs}`, () => {
-	let client: HostClient;
-	let sandbox: Sandbox;
-	let editor: Editor;
-
-	beforeAll(async () => {
-		const host = await sharedHost();
-		client = host.client;
-		sandbox = await startSandbox();
-		editor = await Editor.start(host.url, client);
-	});
-	afterAll(async () => {
-		await editor?.stop();
-		await sandbox?.close();
-	});
-
+describeInEditor("the credential's form", (host) => {
 	it('shows all fields in four parts, and keeps what is entered', async () => {
+		const { client, sandbox, editor } = host;
 		const { baseUrl, apiKey } = sandbox.credential;
 		const credential = await client.createCredential({ baseUrl, apiKey });
 		await editor.openCredential(credential.id);

@@ -5,13 +5,8 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../nodes/MessagingGateway/operations';
-import type { CredentialReference, HostClient } from '../../tools/host';
-import { Editor, isChromiumInstalled } from '../../tools/host/editor';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { sharedHost } from './sharedHost';
 import { chain, gateway, node } from '../../tools/shared/workflows';
-
-const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
+import { describeInEditor } from './sharedHost';
 
 /** @param few the numbers of those that are always opened */
 const some = <T>(all: T[], ...few: number[]): T[] =>
@@ -85,18 +80,9 @@ const triggers: Array<[type: string, version: number, button: string, fields: st
 const opened = [...some(forms, 0), ...choices];
 const noticed = some(notices, 0, -1);
 
-(needs ? describe.skip : describe)(`in the editor${needs}`, () => {
-	let client: HostClient;
-	let sandbox: Sandbox;
-	let credential: CredentialReference;
-	let editor: Editor;
-
+describeInEditor('in the editor', (host) => {
 	beforeAll(async () => {
-		const host = await sharedHost();
-		client = host.client;
-		sandbox = await startSandbox();
-		credential = await client.createCredential(sandbox.credential);
-		editor = await Editor.start(host.url, client);
+		const { client, credential, editor } = host;
 		// One workflow for all of them: a page of n8n's editor takes five seconds of a processor.
 		const nodes = [
 			// In front, since their buttons lie over what is to the left. n8n leaves the left side of their forms
@@ -120,49 +106,45 @@ const noticed = some(notices, 0, -1);
 		];
 		await editor.openWorkflow(await client.createWorkflow(chain('Forms', ...nodes)));
 	});
-	afterAll(async () => {
-		await editor?.stop();
-		await sandbox?.close();
-	});
 
 	it('each operation asks for what it needs, and for nothing else', async () => {
 		const shown = [];
 		for (const [index, [resource, operation, parameters, expected]] of opened.entries()) {
-			await editor.openNode(`Node ${index}`);
-			const [first, second, ...fields] = await editor.fields(2 + expected.length);
+			await host.editor.openNode(`Node ${index}`);
+			const [first, second, ...fields] = await host.editor.fields(2 + expected.length);
 			expect([first, second]).toEqual(['Resource', 'Operation']);
 			shown.push([resource, operation, parameters, fields]);
-			await editor.closeNode();
+			await host.editor.closeNode();
 		}
 		expect(shown).toEqual(opened);
 	});
 
 	it('what cannot be undone is said in the form', async () => {
 		for (const [, operation, text] of noticed) {
-			await editor.openNode(operation);
-			const form = editor.page.getByTestId('node-parameters');
+			await host.editor.openNode(operation);
+			const form = host.editor.page.getByTestId('node-parameters');
 			await form.filter({ hasText: text }).waitFor();
 			expect(await form.innerText()).toMatch(text);
-			await editor.closeNode();
+			await host.editor.closeNode();
 		}
 	});
 
 	it('the triggers say what to press, and ask what they need', async () => {
 		for (const [type, , button, fields] of triggers) {
-			await editor.openNode(type);
-			const { page } = editor;
+			await host.editor.openNode(type);
+			const { page } = host.editor;
 			expect(await page.getByTestId('trigger-header').innerText()).toContain(`Click '${button}'`);
 			expect(await page.getByTestId('trigger-execute-button').first().innerText()).toBe(button);
 			await page.getByText('To use it:').waitFor();
-			expect(await editor.fields(fields.length)).toEqual(fields);
-			await editor.closeNode();
+			expect(await host.editor.fields(fields.length)).toEqual(fields);
+			await host.editor.closeNode();
 		}
 	});
 
 	it('each search finds the node, with a text that fits; its actions begin with Send SMS', async () => {
-		await editor.openNodeCreator();
+		await host.editor.openNodeCreator();
 		for (const [text, place] of some(searches, 0, 4, -1)) {
-			const entries = await editor.search(text);
+			const entries = await host.editor.search(text);
 			const names = entries.slice(0, place).map(({ name }) => name);
 			expect({ text, names }).toEqual({
 				text,
@@ -171,10 +153,10 @@ const noticed = some(notices, 0, -1);
 			const { description } = entries.find(({ name }) => name === 'Messaging Gateway')!;
 			expect(description).toMatch(/^Send SMS and chat-app messages, .*approval.*delivery report/);
 		}
-		await editor.search('Messaging Gateway');
-		await editor.page.getByTestId('item-iterator-item').first().click();
-		await editor.page.getByText('Message Actions').waitFor();
-		const names = await editor.page.getByTestId('node-creator-item-name').allInnerTexts();
+		await host.editor.search('Messaging Gateway');
+		await host.editor.page.getByTestId('item-iterator-item').first().click();
+		await host.editor.page.getByText('Message Actions').waitFor();
+		const names = await host.editor.page.getByTestId('node-creator-item-name').allInnerTexts();
 		expect(names.filter((name) => name === 'Send SMS' || name === 'Get many API keys')).toEqual([
 			'Send SMS',
 			'Get many API keys',
@@ -182,20 +164,20 @@ const noticed = some(notices, 0, -1);
 	});
 
 	it('an error says what happened and what to do', async () => {
-		sandbox.instance.connected = false;
-		const send = gateway(credential, 'message', 'sendMedia', {
+		host.sandbox.instance.connected = false;
+		const send = gateway(host.credential, 'message', 'sendMedia', {
 			to: '5511912345678',
 			mediaUrl: 'https://example.com/photo.jpg',
 		});
-		await editor.openWorkflow(await client.createWorkflow(chain('Error', send)));
-		await editor.execute();
-		await editor.openNode('Gateway');
-		const output = editor.page.getByTestId('output-panel');
+		await host.editor.openWorkflow(await host.client.createWorkflow(chain('Error', send)));
+		await host.editor.execute();
+		await host.editor.openNode('Gateway');
+		const output = host.editor.page.getByTestId('output-panel');
 		await output.getByText('Instância desconectada.').first().waitFor();
 		const text = await output.innerText();
 		expect(text).toMatch(/connect/i);
-		expect(text).not.toContain(sandbox.credential.apiKey);
-		expect(text).not.toContain(sandbox.credential.instanceToken);
+		expect(text).not.toContain(host.sandbox.credential.apiKey);
+		expect(text).not.toContain(host.sandbox.credential.instanceToken);
 		expect(text).not.toMatch(/^\s*at .*:\d+:\d+/m);
 	});
 });

@@ -1,12 +1,14 @@
 import { standingClock } from '../../tools/host';
 
 /**
- * Of an n8n for tests: its clock stands still, n8n 1.x keeps files as later ones do, and it makes no
- * sandbox for expressions for each delivery, as n8n 2.40 does otherwise: 500 refused ones took two
- * minutes on a busy machine.
+ * By default, n8n 2.40 makes a sandbox for expressions for each delivery, needed or not: 500 refused ones
+ * took two minutes on a busy machine.
  */
+export const lazyExpressions = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+
+/** Of an n8n for tests: its clock stands still, and n8n 1.x keeps files as later ones do. */
 export const testEnvironment = {
 	...standingClock,
 	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+	...lazyExpressions,
 };

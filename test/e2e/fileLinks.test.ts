@@ -1,145 +1,120 @@
 /** The link to a file works until its end, wherever the file came from, and whatever n8n does next. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
-import type { CredentialReference, HostClient, WorkflowJson } from '../../tools/host';
+import type { WorkflowJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { chain, gateway, node } from '../../tools/shared/workflows';
-import { sharedHost } from './sharedHost';
+import { useHost } from './sharedHost';
+import { call, called } from './support/workflows';
 
 const content = randomBytes(100_000);
+const host = useHost();
 
-let client: HostClient;
-let url: string;
-let sandbox: Sandbox;
-let credential: CredentialReference;
+type Step = Omit<INode, 'id' | 'position'>;
 
-beforeAll(async () => {
-	({ client, url } = await sharedHost());
-	sandbox = await startSandbox();
-	credential = await client.createCredential(sandbox.credential);
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+interface Source {
+	kind: 'form' | 'webhook';
+	/** Of the file. */
+	field: string;
+	node(path: string): Step;
+}
 
-type Node = Omit<INode, 'id' | 'position'>;
-
-const webhook = (path: string): Node =>
-	node(
-		'Source',
-		'n8n-nodes-base.webhook',
-		{ path, httpMethod: 'POST', responseMode: 'onReceived', options: {} },
-		{ typeVersion: 2, webhookId: path },
-	);
-
-const form = (path: string): Node => {
-	const values = [{ fieldLabel: 'file', fieldType: 'file', multipleFiles: false }];
-	return node(
-		'Source',
-		'n8n-nodes-base.formTrigger',
-		{ formTitle: 'File', formFields: { values }, options: { path } },
-		{ typeVersion: 2.2, webhookId: path },
-	);
+const form: Source = {
+	kind: 'form',
+	field: 'field-0',
+	node(path) {
+		const values = [{ fieldLabel: 'file', fieldType: 'file', multipleFiles: false }];
+		const parameters = { formTitle: 'File', formFields: { values }, options: { path } };
+		const more = { typeVersion: 2.2, webhookId: path };
+		return node('Source', 'n8n-nodes-base.formTrigger', parameters, more);
+	},
+};
+const webhook: Source = {
+	kind: 'webhook',
+	field: 'file',
+	node(path) {
+		const parameters = { path, httpMethod: 'POST', responseMode: 'onReceived', options: {} };
+		const more = { typeVersion: 2, webhookId: path };
+		return node('Source', 'n8n-nodes-base.webhook', parameters, more);
+	},
 };
 
-const toWithFile = {
-	to: '+5511912345678',
-	binaryPropertyName: "={{ Object.keys($('Source').item.binary)[0] }}",
-};
-const send = () =>
-	gateway(credential, 'message', 'sendMedia', { ...toWithFile, mediaSource: 'binary' });
+const to = '+5511912345678';
+const ofFirst = (source: string) => `={{ Object.keys($('${source}').item.binary)[0] }}`;
+const send = (from = 'Source'): Step =>
+	gateway(host.credential, 'message', 'sendMedia', {
+		to,
+		mediaSource: 'binary',
+		binaryPropertyName: ofFirst(from),
+	});
 
-const byItsEnd: Node = node('End', 'n8n-nodes-base.noOp', {});
-const waits: Node = node(
+const byItsEnd: Step = node('End', 'n8n-nodes-base.noOp', {});
+const waits: Step = node(
 	'Wait',
 	'n8n-nodes-base.wait',
 	{ resume: 'webhook' },
 	{ typeVersion: 1.1 },
 );
 
-function startedBy(source: Node, ...rest: Node[]): WorkflowJson {
-	const workflow = chain('File', source, ...rest);
+/** Sends the file to a published workflow that it starts. @returns the ID of its execution */
+async function upload(source: Source, ...steps: Step[]): Promise<string> {
+	const { client, url } = host;
+	const path = randomUUID();
+	const workflow: WorkflowJson = chain('File', source.node(path), ...steps);
 	workflow.nodes.shift();
 	delete workflow.connections.Start;
-	Object.assign(workflow.nodes[0]!, { webhookId: source.webhookId });
-	return workflow;
-}
-
-/** Sends the file to the published workflow. @returns the ID of its execution */
-async function upload(workflow: WorkflowJson, address: string, field: string): Promise<string> {
-	const id = await client.createWorkflow(workflow);
-	await client.activate(id);
+	const id = await client.publish(workflow);
 	const body = new FormData();
-	body.set(field, new Blob([content], { type: 'image/png' }), 'photo.png');
-	const { status } = await fetch(address, { method: 'POST', body });
+	body.set(source.field, new Blob([content], { type: 'image/png' }), 'photo.png');
+	const { status } = await fetch(`${url}/${source.kind}/${path}`, { method: 'POST', body });
 	expect(status).toBe(200);
-	return await until('it has begun', async () => (await client.executions(id))[0]?.id);
+	return await client.newest(id);
 }
 
+const sent = async () =>
+	(await until('it was sent', () => host.sandbox.requests({ valid: true })[0])).body;
+
+/** Opens the link as the service does, without signing in, and then with a letter less. */
 async function expectFileBehindLink(): Promise<void> {
-	const { body } = await until('it was sent', () => sandbox.requests({ valid: true })[0]);
-	const { mediaurl } = (body as { message: { mediaurl: string } }).message;
+	const { mediaurl } = ((await sent()) as { message: { mediaurl: string } }).message;
 	const answer = await fetch(mediaurl);
 	expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
 	expect(answer.headers.get('content-disposition')).toContain('photo.png');
 	expect(content.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
+	expect((await fetch(mediaurl.slice(0, -1))).status).toBe(400);
 }
 
-const sources: Array<[string, (path: string) => Node, string, string]> = [
-	['a form', form, 'form', 'field-0'],
-	['a Webhook node', webhook, 'webhook', 'file'],
-];
+it.each([form, webhook])('from a $kind: as it is sent, and after the end', async (source) => {
+	const execution = await upload(source, send(), byItsEnd);
+	await expectFileBehindLink();
+	await host.client.waitForExecution(execution);
+	await expectFileBehindLink();
+});
 
-describe.each(sources)('a file that %s took in', (_, source, kind, field) => {
-	it('is behind the link as it is sent, and after the end of the execution', async () => {
-		const path = randomUUID();
-		const workflow = startedBy(source(path), send(), byItsEnd);
-		const execution = await upload(workflow, `${url}/${kind}/${path}`, field);
-		await expectFileBehindLink();
-		await client.waitForExecution(execution);
-		await expectFileBehindLink();
-	});
+it('while the execution waits', async () => {
+	const execution = await upload(form, send(), waits);
+	await host.client.untilItWaits(execution);
+	await expectFileBehindLink();
+	await host.client.cancel(execution);
+});
 
-	it('is behind the link while the execution waits', async () => {
-		const path = randomUUID();
-		const workflow = startedBy(source(path), send(), waits);
-		const execution = await upload(workflow, `${url}/${kind}/${path}`, field);
-		await client.untilItWaits(execution);
-		await expectFileBehindLink();
-		await client.cancel(execution);
-	});
-
-	it('is behind the link that a sub-workflow has made', async () => {
-		const of = startedBy(
-			node(
-				'Source',
-				'n8n-nodes-base.executeWorkflowTrigger',
-				{ inputSource: 'passthrough' },
-				{ typeVersion: 1.1 },
-			),
-			send(),
-		);
-		const value = await client.createWorkflow(of);
-		await client.activate(value);
-		const parameters = { workflowId: { __rl: true, mode: 'id', value }, options: {} };
-		const call = node('Call', 'n8n-nodes-base.executeWorkflow', parameters, { typeVersion: 1.2 });
-		const path = randomUUID();
-		const workflow = startedBy(source(path), call);
-		const execution = await upload(workflow, `${url}/${kind}/${path}`, field);
-		await client.waitForExecution(execution);
-		await expectFileBehindLink();
-	});
+it('from a sub-workflow', async () => {
+	const id = await host.client.publish(called(chain('Sends', send('Start'))));
+	const execution = await upload(webhook, call(id));
+	await host.client.waitForExecution(execution);
+	await expectFileBehindLink();
 });
 
 it('as audio, the file itself arrives, byte for byte', async () => {
-	const path = randomUUID();
-	const audio = gateway(credential, 'message', 'sendAudio', {
-		...toWithFile,
-		audioSource: 'binary',
-		options: { mimeType: 'audio/ogg' },
-	});
-	await upload(startedBy(webhook(path), audio), `${url}/webhook/${path}`, 'file');
-	const { body } = await until('it was sent', () => sandbox.requests({ valid: true })[0]);
+	await upload(
+		webhook,
+		gateway(host.credential, 'message', 'sendAudio', {
+			to,
+			audioSource: 'binary',
+			binaryPropertyName: ofFirst('Source'),
+			options: { mimeType: 'audio/ogg' },
+		}),
+	);
 	const sha256 = createHash('sha256').update(content).digest('hex');
-	expect(body).toMatchObject({ audio_base64: { bytes: content.length, sha256 } });
+	expect(await sent()).toMatchObject({ audio_base64: { bytes: content.length, sha256 } });
 });

@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { startHost, type Host } from '../../tools/host';
-import { Editor, isChromiumInstalled } from '../../tools/host/editor';
+import { Editor } from '../../tools/host/editor';
 import { chosen, packageFolder } from '../../tools/host/paths';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { testEnvironment } from './environment';
-
-const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
+import { describeInChromium } from './sharedHost';
 
 /** Names of buttons and fields in the numbered steps. */
 const named = [
@@ -18,16 +17,14 @@ const named = [
 		.matchAll(/\*\*([^*]+)\*\*/g),
 ].map(([, name]) => name);
 
-(needs ? describe.skip : describe)(`the first SMS${needs}`, () => {
+describeInChromium('the first SMS', () => {
 	let host: Host;
 	let sandbox: Sandbox;
 	let editor: Editor;
 
 	beforeAll(async () => {
-		[host, sandbox] = await Promise.all([
-			startHost({ n8n: chosen, env: testEnvironment }),
-			startSandbox(),
-		]);
+		host = await startHost({ n8n: chosen, env: testEnvironment });
+		sandbox = await startSandbox();
 		editor = await Editor.start(host.url, host.client);
 	});
 	afterAll(async () => {

@@ -5,24 +5,19 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { CredentialReference, HostClient } from '../../tools/host';
 import { until } from '../../tools/host/until';
-import { SEEDS, startSandbox, type Sandbox } from '../../tools/sandbox';
+import { SEEDS } from '../../tools/sandbox';
 import { documentedTools, otherTools, publishServer } from './mcp/server';
 import { McpSession, type Said } from './mcp/session';
 import { withTranscript, type Exchange } from './mcp/transcript';
-import { sharedHost } from './sharedHost';
+import { useHost } from './sharedHost';
 
 const token = 'mcp-bearer-token-5d1f';
 const customer = '5511912345678';
 const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
 const invitation = /again|retry|later|offline/i;
 
-let client: HostClient;
-let url: string;
-let sandbox: Sandbox;
-let credential: CredentialReference;
-let bearer: CredentialReference;
+const host = useHost();
 let documented: { workflowId: string; address: string };
 let agent: McpSession;
 let others: McpSession;
@@ -32,28 +27,21 @@ const exchanges: Exchange[] = [];
 let title = '';
 
 beforeAll(async () => {
-	({ url, client } = await sharedHost());
-	sandbox = await startSandbox();
-	credential = await client.createCredential(sandbox.credential);
-	bearer = await client.createCredential({ token }, 'httpBearerAuth');
+	const { client, url, credential } = host;
+	const bearer = await client.createCredential({ token }, 'httpBearerAuth');
+	const publish = async (tools: typeof otherTools) => {
+		const { workflowId, path: at } = await publishServer(client, tools, credential, bearer);
+		return { workflowId, address: `${url}${at}` };
+	};
 	documented = await publish(documentedTools);
 	agent = await McpSession.connect(documented.address, token, keep);
 	others = await McpSession.connect((await publish(otherTools)).address, token);
 });
-beforeEach(() => {
-	sandbox.reset();
-	title = '';
-});
+beforeEach(() => (title = ''));
 afterAll(async () => {
 	await agent.close();
 	await others.close();
-	await sandbox.close();
 });
-
-async function publish(tools: typeof otherTools) {
-	const { workflowId, path: at } = await publishServer(client, tools, credential, bearer);
-	return { workflowId, address: `${url}${at}` };
-}
 
 function keep(request: Exchange['request'], answer: object): void {
 	if (title !== '') exchanges.push({ title, request, answer });
@@ -61,7 +49,11 @@ function keep(request: Exchange['request'], answer: object): void {
 
 /** Nothing but what was said to it, and how to go on, may reach an agent. */
 function expectClean({ text }: Said): void {
-	for (const secret of [sandbox.credential.apiKey, sandbox.credential.instanceToken, token]) {
+	for (const secret of [
+		host.sandbox.credential.apiKey,
+		host.sandbox.credential.instanceToken,
+		token,
+	]) {
 		expect(text).not.toContain(secret);
 	}
 	expect(text).not.toMatch(/\n\s+at |\.js:\d/);
@@ -102,8 +94,8 @@ const documentedSteps: Record<string, () => Promise<void>> = {
 		expectClean(said);
 		expect(said.isError).toBe(false);
 		expect(JSON.parse(said.text)).toMatchObject([{ to: customer, channel: 'sms' }]);
-		expect(sandbox.accepted()).toMatchObject([{ to: customer, text: 'Hello Ana' }]);
-		expect(sandbox.requests()).toHaveLength(1);
+		expect(host.sandbox.accepted()).toMatchObject([{ to: customer, text: 'Hello Ana' }]);
+		expect(host.sandbox.requests()).toHaveLength(1);
 	},
 	'says what to correct about a wrong number, and sends nothing': async () => {
 		title = 'A number that cannot be right';
@@ -112,16 +104,16 @@ const documentedSteps: Record<string, () => Promise<void>> = {
 		expect(said.isError).toBe(true);
 		expect(said.text).toContain("'To' is not a phone number: 'Ana, 3333-4444/45'");
 		expect(said.text).toContain('Enter one number with + and its country code');
-		expect(sandbox.requests()).toEqual([]);
+		expect(host.sandbox.requests()).toEqual([]);
 	},
 	'says of a 502 that the message may have been sent, and sends no second one': async () => {
 		title = 'No usable answer: the service answers 502, having taken the message';
-		sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
+		host.sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
 		const said = await agent.call('Send_SMS', hello);
 		expectDoubt(said);
 		expect(said.isError).toBe(true);
-		expect(sandbox.requests()).toHaveLength(1);
-		expect(sandbox.timesAccepted({ to: customer })).toBe(1);
+		expect(host.sandbox.requests()).toHaveLength(1);
+		expect(host.sandbox.timesAccepted({ to: customer })).toBe(1);
 
 		title = 'Was it sent? The agent looks it up';
 		const looked = await agent.call('Get_Campaign', { Campaign_ID: SEEDS.campaigns.sms.running });
@@ -138,23 +130,23 @@ const documentedSteps: Record<string, () => Promise<void>> = {
 		const said = await agent.call('Tell_That_Order_Was_Shipped', order);
 		expect(said.isError).toBe(false);
 		expect(JSON.parse(said.text)).toMatchObject([{ skipped: true }]);
-		expect(sandbox.requests()).toHaveLength(1);
+		expect(host.sandbox.requests()).toHaveLength(1);
 	},
 	'keeps an agent that calls again all the same from sending twice': async () => {
 		const order = { ...hello, Text: 'Your order was shipped', Order_Number: '1043' };
-		sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
+		host.sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
 		expectDoubt(await agent.call('Tell_That_Order_Was_Shipped', order));
 		title = 'A key whose message may have been sent, called again all the same';
 		const said = await agent.call('Tell_That_Order_Was_Shipped', order);
 		expectDoubt(said);
 		expect(said.text).toContain('Nothing was sent this time');
-		expect(sandbox.requests()).toHaveLength(1);
+		expect(host.sandbox.requests()).toHaveLength(1);
 	},
 };
 
 it('an agent is answered as test/e2e/mcp/transcript.md shows it', async () => {
 	for (const step of Object.values(documentedSteps)) {
-		sandbox.reset();
+		host.sandbox.reset();
 		title = '';
 		await step();
 	}
@@ -166,71 +158,40 @@ it('an agent is answered as test/e2e/mcp/transcript.md shows it', async () => {
 
 it('refuses an agent without the token', async () => {
 	await expect(McpSession.connect(documented.address, 'another')).rejects.toThrow();
-	expect(sandbox.requests()).toEqual([]);
+	expect(host.sandbox.requests()).toEqual([]);
 });
 
 it('sends once where an agent calls twice at the same time, with a key', async () => {
 	const order = { ...hello, Order_Number: '1044' };
-	sandbox.fault({ operation: 'sendSms', fault: { delayMs: 1000 } });
+	host.sandbox.fault({ operation: 'sendSms', fault: { delayMs: 1000 } });
 	const calls = [1, 2].map(async () => await agent.call('Tell_That_Order_Was_Shipped', order));
 	const texts = (await Promise.all(calls)).map(({ text }) => text);
 	expect(texts.filter((text) => text.includes('messageId'))).toHaveLength(1);
 	expect(texts.filter((text) => text.includes('"skipped":true'))).toHaveLength(1);
-	expect(sandbox.requests()).toHaveLength(1);
+	expect(host.sandbox.requests()).toHaveLength(1);
 });
 
 it('leaves an execution for each call, whatever the agent was told', async () => {
-	const { length } = await client.executions(documented.workflowId);
-	await agent.call('Send_SMS', { ...hello, To: 'Ana' });
-	const newest = async () => {
-		const all = await client.executions(documented.workflowId);
-		return all.length > length ? all[0] : undefined;
-	};
-	await until('the call is an execution', async () => (await newest())?.status === 'success');
-});
-
-it('says of a campaign that is not there that it was not found', async () => {
+	const { length } = await host.client.executions(documented.workflowId);
 	const said = await agent.call('Get_Campaign', { Campaign_ID: 'none' });
 	expectClean(said);
 	expect(said.isError).toBe(true);
 	expect(said.text).toMatch(/campaign.*'Campaign ID'/i);
-});
-
-describe('a number of the model', () => {
-	it('that is a JSON number is refused for a text, clearly', async () => {
-		const said = await agent.call('Send_SMS', { ...hello, To: 5511912345678 });
-		expectClean(said);
-		expect(said.isError).toBe(true);
-		expect(said.text).toMatch(/expected string, received number[^]*To/i);
-		expect(sandbox.requests()).toEqual([]);
-	});
-
-	it('that is a JSON number is sent where the parameter is one', async () => {
-		expect((await others.call('Number', { ...hello, To: 5511912345678 })).isError).toBe(false);
-		expect(sandbox.accepted()).toMatchObject([{ to: customer }]);
-	});
-
-	it('without a + is sent', async () => {
-		await agent.call('Send_SMS', { ...hello, To: customer });
-		expect(sandbox.accepted()).toMatchObject([{ to: customer }]);
+	await until('the call is an execution', async () => {
+		const all = await host.client.executions(documented.workflowId);
+		return all.length > length && all[0]!.status === 'success';
 	});
 });
 
-it('with Retry On Fail, n8n calls the tool again, and it sends no second message', async () => {
-	sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
-	expectDoubt(await others.call('Retry', hello));
-	expect(sandbox.requests()).toHaveLength(1);
-	// Another call is another message.
-	await others.call('Retry', hello);
-	expect(sandbox.requests()).toHaveLength(2);
-});
-
-it('a page that names a network code does not become an invitation of n8n to try again', async () => {
-	const body = '<h1>Bad Gateway</h1>upstream: ECONNRESET';
-	sandbox.fault({ operation: 'sendSms', fault: { status: 502, body, accept: true } });
-	const said = await agent.call('Send_SMS', hello);
-	expectDoubt(said);
-	expect(said.text).not.toContain('ECONNRESET');
+it('a number as JSON is refused for a text, clearly, and sent where the parameter is one', async () => {
+	const asNumber = { ...hello, To: 5511912345678 };
+	const said = await agent.call('Send_SMS', asNumber);
+	expectClean(said);
+	expect(said.isError).toBe(true);
+	expect(said.text).toMatch(/expected string, received number[^]*To/i);
+	expect(host.sandbox.requests()).toEqual([]);
+	expect((await others.call('Number', asNumber)).isError).toBe(false);
+	expect(host.sandbox.accepted()).toMatchObject([{ to: customer }]);
 });
 
 it('with On Error: Continue, the agent is told the same as JSON, and not as an error', async () => {
@@ -251,7 +212,7 @@ it('with the session as a part of the key, the same text goes out once per sessi
 	expect((await others.call('Once_per_session', hello)).isError).toBe(false);
 	expect((await others.call('Once_per_session', hello)).text).toContain('"skipped":true');
 	await others.call('Once_per_session', { ...hello, Text: 'Good bye' });
-	expect(sandbox.accepted().map(({ text }) => text)).toEqual(['Hello Ana', 'Good bye']);
+	expect(host.sandbox.accepted().map(({ text }) => text)).toEqual(['Hello Ana', 'Good bye']);
 });
 
 it('the execution is no key here: it is the same for all calls', async () => {

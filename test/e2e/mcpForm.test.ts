@@ -1,38 +1,14 @@
 /** The steps of docs/ai.md in n8n's editor: what lets a model fill a field, and what it is told then. */
-import type { CredentialReference, HostClient, WorkflowJson } from '../../tools/host';
-import { Editor, isChromiumInstalled } from '../../tools/host/editor';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { connectBelow, fromAi, tool } from './agent/tools';
-import { sharedHost } from './sharedHost';
+import type { WorkflowJson } from '../../tools/host';
 import { chain, node } from '../../tools/shared/workflows';
+import { connectBelow, fromAi, tool } from './agent/tools';
+import { describeInEditor } from './sharedHost';
 
 const description = 'Plain text, at most 160 characters';
 
-const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
-
-(isChromiumInstalled ? describe : describe.skip)(`a tool in the editor${needs}`, () => {
-	let client: HostClient;
-	let sandbox: Sandbox;
-	let editor: Editor;
-	let credential: CredentialReference;
-
-	beforeAll(async () => {
-		const host = await sharedHost();
-		({ client } = host);
-		sandbox = await startSandbox();
-		credential = await client.createCredential(
-			sandbox.credential,
-			undefined,
-			'Messaging Gateway account',
-		);
-		editor = await Editor.start(host.url, client);
-	});
-	afterAll(async () => {
-		await editor.stop();
-		await sandbox.close();
-	});
-
+describeInEditor('a tool in the editor', (host) => {
 	it('lets the model fill a field, by its name and the text that is entered there', async () => {
+		const { client, credential, editor } = host;
 		const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', {}, { typeVersion: 3 });
 		const workflow = chain('Tool', agent);
 		const sendSms = { resource: 'message', operation: 'sendSms' };

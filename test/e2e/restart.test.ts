@@ -1,50 +1,35 @@
-/** What n8n goes on with when it was killed in between. After a stop: test/nightly/retry.test.ts, test/versions/watch.test.ts. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { fetchOnce, freePort, startHost, tick, type Host } from '../../tools/host';
+/** What n8n goes on with when it was killed in between. After a stop: test/nightly. */
+import { postJson } from '../../tools/host';
+import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { chain, gateway, items, startedByPost } from '../../tools/shared/workflows';
+import { chain, items, startedByPost } from '../../tools/shared/workflows';
 import { testEnvironment } from './environment';
 import { polls, setStatuses, StatusWorkflow } from './statusTrigger/workflow';
+import { numbered, smsToEach } from './support/workflows';
 import { answer, asking, cameOut, linksTo, open, yesOrNo } from './wait/question';
 
-let userFolder: string;
-let port: number;
-let host: Host;
+let host: LastingHost;
 let changing: Sandbox;
 let failing: Sandbox;
 let asked: Sandbox;
 let listed: Sandbox;
 
-const start = async () => await startHost({ userFolder, port, env: testEnvironment });
-const ticker = () => ({ client: host.client, tick: () => tick(host.pid) });
-
 beforeAll(async () => {
-	userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-restarts-'));
-	port = await freePort();
-	host = await start();
-	[changing, failing, asked, listed] = await Promise.all([
-		startSandbox(),
-		startSandbox(),
-		startSandbox(),
-		startSandbox(),
-	]);
+	host = await startLastingHost({ env: testEnvironment });
+	const start = async () => await startSandbox();
+	[changing, failing, asked, listed] = [await start(), await start(), await start(), await start()];
 });
 afterAll(async () => {
-	await host?.stop();
+	await host?.remove();
 	for (const sandbox of [changing, failing, asked, listed]) await sandbox?.close();
-	await rm(userFolder, { recursive: true, force: true });
 });
 
-const people = ['5511900100001', '5511900100002', '5511900100003'];
-const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900100000 + index) }));
+const people = numbered(3).map(({ to }) => to);
 
 async function publishStatusTrigger(sandbox: Sandbox) {
-	sandbox.reset();
 	setStatuses(sandbox, { a: 'queued', b: 'sent' });
-	const workflow = await StatusWorkflow.create(ticker, sandbox.credential);
+	const workflow = await StatusWorkflow.create(host, sandbox.credential);
 	await workflow.publish();
 	setStatuses(sandbox, { a: 'sent', b: 'sent' });
 	await workflow.isTold(1);
@@ -53,12 +38,10 @@ async function publishStatusTrigger(sandbox: Sandbox) {
 
 /** @returns the executions that wait */
 async function askAll(): Promise<string[]> {
-	asked.reset();
 	const credential = await host.client.createCredential(asked.credential);
 	return await Promise.all(
 		people.map(async (to) => {
-			const workflow = asking(credential, 'Restart', yesOrNo, [{ to }]);
-			const id = await host.client.run(await host.client.createWorkflow(workflow));
+			const id = await host.client.begin(asking(credential, 'Restart', yesOrNo, [{ to }]));
 			await host.client.untilItWaits(id);
 			return id;
 		}),
@@ -67,19 +50,14 @@ async function askAll(): Promise<string[]> {
 
 /** A list that is in the middle of its sixth item. */
 async function sendList(): Promise<string> {
-	listed.reset();
 	listed.fault({ skip: 5, fault: { delayMs: 60_000 } });
 	const account = { ...listed.credential, maxConcurrency: 1 };
 	const credential = await host.client.createCredential(account);
-	const parameters = { to: '={{ $json.to }}', text: 'Hello' };
-	const send = gateway(credential, 'message', 'sendSms', parameters);
-	const list = startedByPost('list', 'onReceived', chain('List', ...items(...rows), send));
-	const workflow = await host.client.createWorkflow(list);
-	expect((await host.client.activate(workflow)).status).toBe('published');
-	await fetchOnce(`${host.url}/webhook/list`, { method: 'POST' });
+	const list = chain('List', ...items(...numbered(20)), smsToEach(credential));
+	const id = await host.client.publish(startedByPost('list', 'onReceived', list));
+	await postJson(`${host.url}/webhook/list`);
 	await until('it is there', () => listed.requests().length > 5);
-	const [{ id } = { id: '' }] = await host.client.executions(workflow);
-	return id;
+	return await host.client.newest(id);
 }
 
 describe('after a kill', () => {
@@ -99,12 +77,12 @@ describe('after a kill', () => {
 		setStatuses(changing, { a: 'sent', b: 'delivered', c: 'queued' });
 		setStatuses(failing, { a: 'delivered', b: 'sent' });
 		failing.fault({ fault: { status: 503 } });
-		host = await start();
+		await host.startAgain();
 	});
 
 	it('the status trigger tells what has changed meanwhile, each change once', async () => {
 		await change.isTold(3);
-		await polls(ticker, changing, 3);
+		await polls(host, changing, 3);
 		const told = ['a queued → sent', 'b sent → delivered', 'c null → queued'];
 		expect(await change.told()).toEqual(told);
 		await change.unpublish();
@@ -126,8 +104,8 @@ describe('after a kill', () => {
 			expect(others).toEqual([]);
 			expect((await open(link)).html).toContain('<form');
 			const approved = index % 2 === 0;
-			const { html } = await answer(link, approved ? 'approve' : 'disapprove');
-			expect(html).toContain('Thank you');
+			const { title } = await answer(link, approved ? 'approve' : 'disapprove');
+			expect(title).toBe('Thank you');
 			const { status } = await host.client.waitForExecution(questions[index]!);
 			expect(status).toBe('success');
 			expect(cameOut(asked, to)).toMatchObject([{ data: { approved } }]);

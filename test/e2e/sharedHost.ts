@@ -1,4 +1,6 @@
-import { HostClient, tick, type Login } from '../../tools/host';
+import { HostClient, tick, type CredentialReference, type Login } from '../../tools/host';
+import { Editor, isChromiumInstalled } from '../../tools/host/editor';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 
 /** The host that setup.ts started, signed in as its owner. */
 export async function sharedHost() {
@@ -7,3 +9,42 @@ export async function sharedHost() {
 	const { url, owner, pid } = JSON.parse(E2E_HOST) as { url: string; owner: Login; pid: number };
 	return { url, client: await HostClient.signIn(url, owner), tick: () => tick(pid) };
 }
+
+interface SharedHost extends Awaited<ReturnType<typeof sharedHost>> {
+	/** A service for these tests alone, reset before each. */
+	sandbox: Sandbox;
+	/** Of it. */
+	credential: CredentialReference;
+}
+
+/** The same for the tests of a file; to be read once they have begun. */
+export function useHost(): SharedHost {
+	const host = {} as SharedHost;
+	beforeAll(async () => {
+		Object.assign(host, await sharedHost(), { sandbox: await startSandbox() });
+		host.credential = await host.client.createCredential(host.sandbox.credential);
+	});
+	beforeEach(() => host.sandbox.reset());
+	afterAll(async () => await host.sandbox?.close());
+	return host;
+}
+
+const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
+
+/** Tests that need Chromium: without it they are skipped, and say so. */
+export const describeInChromium = (title: string, tests: () => void): void =>
+	(isChromiumInstalled ? describe : describe.skip)(`${title}${needs}`, tests);
+
+/** Tests in n8n's editor. */
+export const describeInEditor = (
+	title: string,
+	tests: (host: SharedHost & { editor: Editor }) => void,
+): void =>
+	describeInChromium(title, () => {
+		const host = useHost() as SharedHost & { editor: Editor };
+		beforeAll(async () => {
+			host.editor = await Editor.start(host.url, host.client);
+		});
+		afterAll(async () => await host.editor?.stop());
+		tests(host);
+	});

@@ -1,32 +1,14 @@
 /** The status trigger in a real n8n: changes, failed polls, and test events. */
 import type { INodeParameters } from 'n8n-workflow';
 import { outputOf } from '../../tools/host';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { sharedHost } from './sharedHost';
-import {
-	polls,
-	setStatuses,
-	StatusWorkflow,
-	ticking,
-	triggerName,
-	type TickingHost,
-} from './statusTrigger/workflow';
+import { useHost } from './sharedHost';
+import { polls, setStatuses, StatusWorkflow, ticking, triggerName } from './statusTrigger/workflow';
 
-let shared: TickingHost;
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	shared = await sharedHost();
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
-
-const host = () => shared;
-const set = (statuses: Record<string, string>) => setStatuses(sandbox, statuses);
+const host = useHost();
+const set = (statuses: Record<string, string>) => setStatuses(host.sandbox, statuses);
 
 const create = async (parameters: INodeParameters = {}, credential: object = {}) =>
-	await StatusWorkflow.create(host, { ...sandbox.credential, ...credential }, parameters);
+	await StatusWorkflow.create(host, { ...host.sandbox.credential, ...credential }, parameters);
 
 async function publish(parameters?: INodeParameters) {
 	const workflow = await create(parameters);
@@ -37,16 +19,16 @@ async function publish(parameters?: INodeParameters) {
 it('reports a failure once, starts the error workflow once, and continues', async () => {
 	set({ a: 'queued' });
 	const workflow = await publish();
-	sandbox.fault({ fault: { refuse: 'Token inválido.' } });
+	host.sandbox.fault({ fault: { refuse: 'Token inválido.' } });
 	set({ a: 'sent' });
-	await polls(host, sandbox, 5);
+	await polls(host, host.sandbox, 5);
 	const failed = await workflow.executions();
 	expect(failed.map(({ status, error }) => [status, error?.message])).toEqual([
 		['error', 'The service rejected the credential: "Token inválido."'],
 	]);
 	expect(await workflow.executions('error')).toHaveLength(1);
 
-	sandbox.clearFaults();
+	host.sandbox.clearFaults();
 	await workflow.isTold(1);
 	expect(await workflow.told()).toEqual(['a queued → sent']);
 	await workflow.unpublish();
@@ -72,7 +54,7 @@ it.each<[string, INodeParameters, object, RegExp]>([
 	set({ a: 'queued' });
 	const workflow = await create(parameters, credential);
 	// Some versions of n8n check the fields first, and find an empty one.
-	const { status, triggers } = await shared.client.activate(workflow.id).catch((error: Error) => ({
+	const { status, triggers } = await host.client.activate(workflow.id).catch((error: Error) => ({
 		status: 'failed',
 		triggers: [{ errorMessage: error.message }],
 	}));
@@ -86,8 +68,8 @@ it("shows a record for 'Fetch Test Event', published or not", async () => {
 	const workflow = await create();
 	for (const isPublished of [false, true]) {
 		if (isPublished) await workflow.publish();
-		const execution = await shared.client.waitForExecution(
-			await shared.client.run(workflow.id, triggerName),
+		const execution = await host.client.waitForExecution(
+			await host.client.run(workflow.id, triggerName),
 		);
 		expect(execution.error).toBeUndefined();
 		expect(outputOf(execution, triggerName).map(({ json }) => json)).toMatchObject([

@@ -2,71 +2,50 @@
  * Three of the workflows in examples/, which between them reach most kinds of nodes: a form and an agent,
  * files, and a schedule with a question. The others are in test/nightly.
  */
-import { fetchOnce, type CredentialReference } from '../../tools/host';
+import { fetchOnce } from '../../tools/host';
 import { until } from '../../tools/host/until';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { startModel, type StubModel } from './agent/model';
-import { Example, jsonOf } from './examples/example';
+import { useModel } from './agent/model';
+import { jsonOf, parametersOf, useExamples } from './examples/example';
 import { formUrl } from './examples/nextPage';
-import { changeRows, rowsOf } from './examples/tables';
-import { sharedHost } from './sharedHost';
+import { changeRows } from './examples/tables';
 import { ticking } from './statusTrigger/workflow';
 import { answer, linksTo, open } from './wait/question';
 
 const [ana, bruno, carla] = ['5511912345678', '5521998765432', '5531988887777'] as const;
 
-let shared: Awaited<ReturnType<typeof sharedHost>>;
-let sandbox: Sandbox;
-let account: CredentialReference;
-let model: StubModel | undefined;
-
-beforeAll(async () => {
-	shared = await sharedHost();
-	sandbox = await startSandbox();
-	account = await shared.client.createCredential(sandbox.credential);
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => {
-	await model?.close();
-	await sandbox.close();
-});
-
-const importExample = async (file: string, set?: Parameters<typeof Example.import>[3]) =>
-	await Example.import(shared.client, file, { messagingGatewayApi: account }, set);
-const rows = async (table: string) => await rowsOf(shared.client, table);
-const texts = () => sandbox.accepted().map(({ text }) => text);
+const { host, importExample, rows, texts } = useExamples();
+const text = 'Your order 4711 is ready.';
+const toolParameters = { to: '+55 21 99876-5432', text };
+const model = useModel(host, () => [{ toolParameters, hitlParameters: {} }]);
 
 it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
-	const text = 'Your order 4711 is ready.';
-	const toolParameters = { to: '+55 21 99876-5432', text };
-	const { client, url } = shared;
-	model = await startModel(() => [{ toolParameters, hitlParameters: {} }]);
-	const openAiApi = await client.createCredential(model.credential, 'openAiApi');
-	const credentials = { messagingGatewayApi: account, openAiApi };
-	const example = await Example.import(client, 'agent-sms-after-review', credentials);
+	const { client, url } = host;
+	const example = await importExample('agent-sms-after-review', undefined, {
+		openAiApi: model.openAi,
+	});
 	await example.publish();
 	const request = 'Tell +55 21 99876-5432 that order 4711 is ready.';
 	for (const [decision, answered] of [
 		['approve', /messageId/],
 		['disapprove', /rejected/i],
 	] as const) {
-		sandbox.reset();
+		host.sandbox.reset();
 		const [address, body] = formUrl(example, 'Request Form', [request]);
 		expect((await fetchOnce(url + address, { method: 'POST', body })).status).toBe(200);
-		await until('the manager is asked', () => linksTo(sandbox, ana).length > 0);
-		const [{ id } = { id: '' }] = await client.executions(example.id);
+		await until('the manager is asked', () => linksTo(host.sandbox, ana).length > 0);
+		const id = await client.newest(example.id);
 		await client.untilItWaits(id);
-		const [link = ''] = linksTo(sandbox, ana);
+		const [link = ''] = linksTo(host.sandbox, ana);
 		const { html } = await open(link);
 		expect(html).toContain('May the agent text +55 21 99876-5432?');
 		expect(html).toContain(text);
-		expect(sandbox.accepted({ to: bruno })).toEqual([]);
+		expect(host.sandbox.accepted({ to: bruno })).toEqual([]);
 
 		await answer(link, decision);
 		const ended = await client.waitForExecution(id);
 		expect(ended.error).toBeUndefined();
 		const isSent = decision === 'approve';
-		expect(sandbox.accepted({ to: bruno })).toMatchObject(isSent ? [{ text }] : []);
+		expect(host.sandbox.accepted({ to: bruno })).toMatchObject(isSent ? [{ text }] : []);
 		const saved = { request, answer: expect.stringMatching(answered) };
 		expect((await rows('Agent answers')).at(-1)).toMatchObject(saved);
 	}
@@ -80,7 +59,7 @@ it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
 it('media-and-audio-to-contact: an image and a voice message', async () => {
 	const example = await importExample('media-and-audio-to-contact');
 	const ended = await example.execute();
-	expect(sandbox.accepted().map(({ channel, to }) => `${channel} ${to}`)).toEqual(
+	expect(host.sandbox.accepted().map(({ channel, to }) => `${channel} ${to}`)).toEqual(
 		Array(2).fill(`chatApp ${ana}`),
 	);
 	expect(texts().sort()).toEqual(['', 'Hello Ana, here is our brochure.']);
@@ -92,11 +71,10 @@ it('sends-in-doubt: what may have been sent is looked up, and sent again only if
 	const numbers = [carla, ana, '(21) 99876-5432', carla];
 	const check = 'Every 15 Minutes';
 	const orders = numbers.map((phone, index) => ({ orderId: `order ${index}`, phone }));
-	sandbox.fault({ to: bruno, fault: { reset: 'afterAccept' } });
-	sandbox.fault({ to: carla, skip: 1, fault: { status: 502 } });
-	const example = await importExample('sends-in-doubt', ({ nodes }) => {
-		const sample = nodes.find(({ name }) => name === 'Sample Orders')!;
-		sample.parameters.jsonOutput = JSON.stringify({ orders });
+	host.sandbox.fault({ to: bruno, fault: { reset: 'afterAccept' } });
+	host.sandbox.fault({ to: carla, skip: 1, fault: { status: 502 } });
+	const example = await importExample('sends-in-doubt', (workflow) => {
+		parametersOf(workflow, 'Sample Orders').jsonOutput = JSON.stringify({ orders });
 	});
 	const listed = async () => {
 		const list = await rows('SMS in doubt');
@@ -114,39 +92,39 @@ it('sends-in-doubt: what may have been sent is looked up, and sent again only if
 	const oneFound = ['accepted', 'accepted', 'unknown was sent', 'unknown'];
 	await example.publish();
 	await ticking(
-		() => shared,
+		host,
 		'it has run three times',
-		async () => (await shared.client.executions(example.id)).length >= 3,
+		async () => (await host.client.executions(example.id)).length >= 3,
 	);
 	await example.runs(3);
 	await example.unpublish();
 	expect(await listed()).toEqual(oneFound);
 	await example.execute(check);
 	expect(await listed()).toEqual(oneFound);
-	const [found] = sandbox.accepted({ to: bruno });
+	const [found] = host.sandbox.accepted({ to: bruno });
 	expect((await rows('SMS in doubt')).find(({ number }) => number === bruno)).toMatchObject({
 		messageId: found!.messageId,
 		status: 'queued',
 	});
 
 	const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
-	await changeRows(shared.client, 'SMS in doubt', ['orderId', 'order 3'], { sentAt: twoHoursAgo });
+	await changeRows(host.client, 'SMS in doubt', ['orderId', 'order 3'], { sentAt: twoHoursAgo });
 	const notFound = [...oneFound.slice(0, 3), 'unknown not found'];
-	const checks = await shared.client.run(example.id, check);
-	await shared.client.untilItWaits(checks);
+	const checks = await host.client.run(example.id, check);
+	await host.client.untilItWaits(checks);
 	await example.execute(check); // what was asked about is not asked about again
 	await example.execute();
 	expect(await listed()).toEqual(notFound);
-	const [link, ...more] = linksTo(sandbox, ana);
+	const [link, ...more] = linksTo(host.sandbox, ana);
 	expect(more).toEqual([]);
 	expect(texts().at(-1)).toMatch(/^Not found .* the SMS of order order 3\. Send again\?/);
 
-	sandbox.clearFaults();
+	host.sandbox.clearFaults();
 	await answer(link!, 'approve');
-	expect((await shared.client.waitForExecution(checks)).status).toBe('success');
+	expect((await host.client.waitForExecution(checks)).status).toBe('success');
 	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
 	await example.execute();
 	await example.execute(check);
 	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
-	expect(sandbox.accepted().map(({ to }) => to)).toEqual([carla, ana, bruno, ana, carla]);
+	expect(host.sandbox.accepted().map(({ to }) => to)).toEqual([carla, ana, bruno, ana, carla]);
 });

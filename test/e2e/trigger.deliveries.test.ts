@@ -77,51 +77,24 @@ it(`answers ${forged} forged deliveries with 401, and starts nothing`, async () 
 	expect(await items()).toEqual([{ messageId: 'genuine', _gateway: { messageId: 'genuine' } }]);
 });
 
-it.each([
-	[
-		'a list',
-		'[{"messageId":"a"},{"messageId":"b"}]',
-		'application/json',
-		[
-			{ messageId: 'a', _gateway: { messageId: 'a' } },
-			{ messageId: 'b', _gateway: { messageId: 'b' } },
-		],
-	],
-	['text', 'olá', 'text/plain', [{ raw: 'olá', _gateway: {} }]],
-	[
-		'a form',
-		'a=1&b=2',
-		'application/x-www-form-urlencoded',
-		[{ raw: { a: '1', b: '2' }, _gateway: {} }],
-	],
-	['XML', '<m><id>7</id></m>', 'application/xml', [{ raw: { m: { id: '7' } }, _gateway: {} }]],
-	['nothing', '', 'application/json', [{ raw: '', _gateway: {} }]],
-	['nothing, without a type', '', undefined, [{ raw: '', _gateway: {} }]],
-	[
-		'JSON of an unknown type',
-		'{"messageId":"a"}',
-		'application/vnd.api+json',
-		[{ messageId: 'a', _gateway: { messageId: 'a' } }],
-	],
-	[
-		'JSON as text',
-		'{"messageId":"a"}',
-		'text/plain',
-		[{ messageId: 'a', _gateway: { messageId: 'a' } }],
-	],
-	[
-		'JSON as a form',
-		'{"messageId":"a=b&c"}',
-		'application/x-www-form-urlencoded',
-		[{ messageId: 'a=b&c', _gateway: { messageId: 'a=b&c' } }],
-	],
-	[
-		'JSON without a type',
-		'{"messageId":"a"}',
-		undefined,
-		[{ messageId: 'a', _gateway: { messageId: 'a' } }],
-	],
-	['an unknown type', 'abc', 'application/octet-stream', [{ raw: 'abc', _gateway: {} }]],
+const messages = (...ids: string[]) =>
+	ids.map((messageId) => ({ messageId, _gateway: { messageId } }));
+const raw = (value: string | IDataObject) => [{ raw: value, _gateway: {} }];
+const a = '{"messageId":"a"}';
+const form = 'application/x-www-form-urlencoded';
+
+it.each<[string, string, string | undefined, IDataObject[]]>([
+	['a list', `[${a},{"messageId":"b"}]`, 'application/json', messages('a', 'b')],
+	['text', 'olá', 'text/plain', raw('olá')],
+	['a form', 'a=1&b=2', form, raw({ a: '1', b: '2' })],
+	['XML', '<m><id>7</id></m>', 'application/xml', raw({ m: { id: '7' } })],
+	['nothing', '', 'application/json', raw('')],
+	['nothing, without a type', '', undefined, raw('')],
+	['JSON of an unknown type', a, 'application/vnd.api+json', messages('a')],
+	['JSON as text', a, 'text/plain', messages('a')],
+	['JSON as a form', '{"messageId":"a=b&c"}', form, messages('a=b&c')],
+	['JSON without a type', a, undefined, messages('a')],
+	['an unknown type', 'abc', 'application/octet-stream', raw('abc')],
 ])('passes on %s', async (_, body, contentType, expected) => {
 	expect(await post(body, contentType)).toEqual({ status: 200, answer: '' });
 	expect(await items()).toEqual(expected);
@@ -184,21 +157,22 @@ describe('with Share', () => {
 		const { url } = account;
 		const form = new FormData();
 		form.set('status', 'delivered');
-		const sent: Array<[number, RequestInit]> = [
-			[404, { method: 'GET' }],
-			[404, { method: 'HEAD' }],
-			...['{"messageId":', '<m><id>'].map((body): [number, RequestInit] => {
-				const type = body.startsWith('{') ? 'application/json' : 'application/xml';
-				return [422, { method: 'POST', body, headers: { 'content-type': type } }];
-			}),
-			...['text/plain', 'application/x-www-form-urlencoded'].map((type): [number, RequestInit] => [
-				422,
-				{ method: 'POST', body: 'a=x', headers: { 'content-type': `${type}; charset=iso-8859-1` } },
-			]),
-			[415, { method: 'POST', body: form }],
-		];
-		for (const [status, request] of sent) {
-			expect([(await fetchOnce(url, request)).status, request]).toEqual([status, request]);
+		const other = '; charset=iso-8859-1';
+		const bodies = [
+			['{"messageId":', 'application/json'],
+			['<m><id>', 'application/xml'],
+			['a=x', `text/plain${other}`],
+			['a=x', `application/x-www-form-urlencoded${other}`],
+		] as const;
+		for (const [body, type] of bodies) {
+			expect([(await post(body, type)).status, type]).toEqual([422, type]);
+		}
+		for (const [method, body, status] of [
+			['GET', undefined, 404],
+			['HEAD', undefined, 404],
+			['POST', form, 415],
+		] as const) {
+			expect([(await fetchOnce(url, { method, body })).status, method]).toEqual([status, method]);
 		}
 		expect(crm.received).toEqual([]);
 		expect(await items()).toMatchObject([{ raw: { status: 'delivered' } }]); // the form alone starts it

@@ -6,9 +6,10 @@ import { onceBy } from '../../tools/shared/deduplication';
 import { chain, startedByPost } from '../../tools/shared/workflows';
 import { startModel, type StubModel } from '../e2e/agent/model';
 import { agent, connectBelow, connectModel, fromAi, tool } from '../e2e/agent/tools';
+import { numbered } from '../e2e/support/workflows';
 import { begin, restart, startOne, type N8n } from './retry/n8n';
 
-const people = ['5511900000001', '5511900000002', '5511900000003'];
+const people = numbered(3).map(({ to }) => to);
 
 let n8n: N8n;
 let sandbox: Sandbox;

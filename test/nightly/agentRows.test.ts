@@ -2,12 +2,71 @@
  * An agent that works through rows: each person gets the row's own message, or none. Every version of
  * n8n's agent gives its tools something else of a row.
  */
+import type { INodeParameters } from 'n8n-workflow';
+import type { WorkflowJson } from '../../tools/host';
 import { onceBy } from '../../tools/shared/deduplication';
-import { startTexting, to, type Shape } from '../e2e/agent/rows';
+import { chain, items } from '../../tools/shared/workflows';
+import { useModel } from '../e2e/agent/model';
+import { agent, connectBelow, connectModel, fromAi, tool } from '../e2e/agent/tools';
+import { useHost } from '../e2e/sharedHost';
+import { call, called, inLoop } from '../e2e/support/workflows';
 
-let texting: Awaited<ReturnType<typeof startTexting>>;
-beforeAll(async () => (texting = await startTexting()));
-afterAll(async () => await texting.close());
+const people = ['5511900000001', '5511900000002', '5511900000003'];
+const rows = items(...people.map((phone, order) => ({ phone, order })));
+
+/** What 'To' may be taken from. */
+const to = {
+	item: '={{ $json.phone }}',
+	node: "={{ $('Items').item.json.phone }}",
+	first: "={{ $('Items').first().json.phone }}",
+	model: fromAi('To', 'Phone number with country code'),
+};
+
+const textEach = (version: number) => agent('=Say hello to {{ $json.phone }}', version);
+const inSubWorkflow = (version: number) => {
+	const workflow = called(chain('Sub-workflow', textEach(version)));
+	workflow.nodes[0]!.name = 'Items';
+	workflow.connections = { Items: workflow.connections.Start! };
+	return workflow;
+};
+
+/** How an agent gets its rows. */
+const shapes = {
+	oneRow: (version: number) =>
+		chain('One row', ...items({ phone: people[1]!, order: 1 }), textEach(version)),
+	threeRows: (version: number) => chain('Three rows', ...rows, textEach(version)),
+	inLoop: (version: number) => inLoop('Loop', rows, textEach(version)),
+	inSubWorkflow,
+};
+type Shape = keyof typeof shapes;
+
+const host = useHost();
+/** What the model adds to each call, though no field asks for it. */
+let more: object = {};
+const model = useModel(host, ({ messages }) => {
+	const { content } = messages.find(({ role }) => role === 'user')!;
+	return [{ To: /\d+/.exec(JSON.stringify(content))![0], Text: 'Hello', ...more }];
+});
+beforeEach(() => (more = {}));
+
+/** @returns whom it has texted, by the number of the row, and what its tool has refused */
+async function run(shape: Shape, version: number, parameters: INodeParameters) {
+	const { client, sandbox, credential } = host;
+	let workflow: WorkflowJson = shapes[shape](version);
+	workflow.settings = { executionOrder: 'v1' };
+	connectModel(workflow, 'Agent', model.openAi);
+	const sms = { resource: 'message', operation: 'sendSms', text: 'Hello', ...parameters };
+	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', credential, sms));
+	if (shape === 'inSubWorkflow') {
+		const id = await client.publish(workflow);
+		workflow = chain('Calls', ...rows, call(id, { mode: 'each' }));
+	}
+	const { data, error } = await client.execute(workflow);
+	if (error) throw new Error(error.message);
+	const texted = sandbox.accepted().map((message) => people.indexOf(String(message.to)));
+	const calls = data.resultData.runData['Send SMS'] ?? [];
+	return { texted: texted.sort(), refused: calls.flatMap(({ error: of }) => of?.message ?? []) };
+}
 
 const anyRow = "'To' comes from your data, but n8n does not say which item this call is for";
 
@@ -27,14 +86,14 @@ describe.each([1.9, 2.2, 3, 3.1])('an agent of version %d', (version) => {
 		['inSubWorkflow', 'node', [0, 1, 2]],
 		['inSubWorkflow', 'model', [0, 1, 2]],
 	])('with %s, by %s, texts %j', async (shape, by, expected) => {
-		const { texted, refused } = await texting.run({ shape, version, parameters: { to: to[by] } });
+		const { texted, refused } = await run(shape, version, { to: to[by] });
 		expect(texted).toEqual(expected);
-		const rows = shape === 'oneRow' ? 1 : 3;
-		expect(refused).toHaveLength(shape === 'inSubWorkflow' ? 0 : rows - expected.length);
+		const count = shape === 'oneRow' ? 1 : 3;
+		expect(refused).toHaveLength(shape === 'inSubWorkflow' ? 0 : count - expected.length);
 		for (const message of refused) expect(message).toContain(anyRow);
 	});
 
-	it.each([
+	it.each<[string, INodeParameters]>([
 		["'Text'", { text: "=Order {{ $('Items').item.json.order }}" }],
 		["'Deduplication'", { options: onceBy("={{ $('Items').item.json.order }}") }],
 		[
@@ -42,29 +101,20 @@ describe.each([1.9, 2.2, 3, 3.1])('an agent of version %d', (version) => {
 			{ options: onceBy('={{ $execution.id }}') },
 		],
 	])('with three rows, refuses a %s that is the same for all', async (message, parameters) => {
-		const told = await texting.run({
-			shape: 'threeRows',
-			version,
-			parameters: { to: to.model, ...parameters },
-		});
-		expect(told.texted).toEqual([]);
-		expect(told.refused.join()).toContain(message);
+		const { texted, refused } = await run('threeRows', version, { to: to.model, ...parameters });
+		expect(texted).toEqual([]);
+		expect(refused.join()).toContain(message);
 	});
 
 	it('lets the model not change the number of a row', async () => {
-		const { texted } = await texting.run({
-			shape: 'oneRow',
-			version,
-			parameters: { to: to.item },
-			more: { phone: '+55 11 98888-7777' },
-		});
+		more = { phone: '+55 11 98888-7777' };
+		const { texted } = await run('oneRow', version, { to: to.item });
 		expect(texted).toEqual(isOld ? [1] : []);
 	});
 
 	it('sends each person one message with a key of the execution and the number', async () => {
 		const options = onceBy('={{ $execution.id }} {{ $parameter.to }}');
-		const parameters = { to: to.model, options };
-		const { texted } = await texting.run({ shape: 'threeRows', version, parameters });
+		const { texted } = await run('threeRows', version, { to: to.model, options });
 		expect(texted).toEqual([0, 1, 2]);
 	});
 });

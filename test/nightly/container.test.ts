@@ -4,16 +4,17 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort, outputOf, startHost, type Host } from '../../tools/host';
+import { freePort, startHost } from '../../tools/host';
 import { docker, missingDocker } from '../../tools/host/container/docker';
 import { labelOf } from '../../tools/host/container/launch';
-import { hasModule, n8nEnvironment } from '../../tools/host/environment';
+import { n8nEnvironment } from '../../tools/host/environment';
 import { N8nProcess } from '../../tools/host/n8nProcess';
 import { hostFolder } from '../../tools/host/paths';
 import { until } from '../../tools/host/until';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { startSandbox } from '../../tools/sandbox';
 import { killedParent } from './parent/killedParent';
-import { chain, gateway, node } from '../../tools/shared/workflows';
+import { chain, node } from '../../tools/shared/workflows';
+import { smsToEach } from '../e2e/support/workflows';
 
 const { N8N_IMAGE: image = '' } = process.env;
 const missing = image ? missingDocker() : 'N8N_IMAGE, an image of n8n';
@@ -28,45 +29,26 @@ const stateOf = (userFolder: string): string => {
 (missing ? describe.skip : describe)(`an n8n from an image${reason}`, () => {
 	const n8n = { image };
 
-	describe('that is started', () => {
-		let host: Host;
-		let sandbox: Sandbox;
-
-		beforeAll(async () => {
-			host = await startHost({ n8n });
-			sandbox = await startSandbox();
-		});
-		afterAll(async () => {
-			await host.stop();
-			await sandbox.close();
-		});
-
-		it('sends an SMS', async () => {
+	it('sends an SMS, writes as whoever started it, and leaves nothing when it stops', async () => {
+		const host = await startHost({ n8n });
+		const sandbox = await startSandbox();
+		try {
 			const credential = await host.client.createCredential(sandbox.credential);
 			const to = '5511912345678';
 			const jsCode = `return [{ json: { to: '${to}' } }];`; // runs in a process of its own
 			const code = node('Code', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
-			const sms = { to: '={{ $json.to }}', text: 'Hello' };
-			const workflow = chain('SMS', code, gateway(credential, 'message', 'sendSms', sms));
-			const execution = await host.client.execute(workflow);
+			const execution = await host.client.execute(chain('SMS', code, smsToEach(credential)));
 			expect(execution.error).toBeUndefined();
-			expect(outputOf(execution, 'Gateway')[0]?.json).toMatchObject({ to });
 			expect(sandbox.timesAccepted({ to })).toBe(1);
-		});
-
-		it('can be looked at from outside, and writes as whoever started it', () => {
 			expect(stateOf(host.userFolder)).toMatch(/^Up/);
-			expect(host.logs()).toContain('Editor is now accessible');
 			expect(host.memory()?.current).toBeGreaterThan(100e6);
 			const { uid } = statSync(path.join(host.userFolder, '.n8n', 'database.sqlite'));
 			expect(uid).toBe(process.getuid!());
-		});
-
-		it('leaves no container and no folder when it stops', async () => {
+		} finally {
 			await host.stop();
-			expect(stateOf(host.userFolder)).toBe('');
-			expect(existsSync(host.userFolder)).toBe(false);
-		});
+			await sandbox.close();
+		}
+		expect([stateOf(host.userFolder), existsSync(host.userFolder)]).toEqual(['', false]);
 	});
 
 	it('leaves none when whoever started it is killed', async () => {
@@ -92,19 +74,14 @@ const stateOf = (userFolder: string): string => {
 		expect(stateOf(userFolder)).toBe('');
 	});
 
-	it('is asked for its modules', () => {
-		expect(hasModule(n8n, 'community-packages')).toBe(true);
-		expect(hasModule(n8n, 'of-another-n8n')).toBe(false);
-	});
-
-	it('that cannot be pulled is said to be so', () => {
-		expect(install({})).toMatch(/^Pulling .*\n127\.0\.0\.1:9\/n8n:1 cannot be pulled\..*refused/);
-	});
-
-	it('needs a Docker that answers', () => {
-		const said = 'An n8n from an image needs a running Docker';
-		expect(install({ DOCKER_HOST: 'tcp://127.0.0.1:9' })).toContain(said);
-	});
+	it.each([
+		['that cannot be pulled', {}, /^Pulling .*\n127\.0\.0\.1:9\/n8n:1 cannot be pulled\..*refused/],
+		[
+			'without a Docker that answers',
+			{ DOCKER_HOST: 'tcp://127.0.0.1:9' },
+			/needs a running Docker/,
+		],
+	])('%s is said to be so', (_, env, said) => expect(install(env)).toMatch(said));
 });
 
 test('an n8n from an image needs Docker', () => {

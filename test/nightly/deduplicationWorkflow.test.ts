@@ -1,56 +1,25 @@
 /** Deduplication keys kept by the workflows in examples/, in a real PostgreSQL and Redis. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { outputOf, type HostClient, type WorkflowJson } from '../../tools/host';
-import type { Server } from '../../tools/host/queue';
-import { startPostgres, startRedis } from '../../tools/host/queue/servers';
+import { outputOf, type WorkflowJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { onceBy } from '../../tools/shared/deduplication';
+import { chain, items, node } from '../../tools/shared/workflows';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { keyStores, publishKeyStore } from '../e2e/queueMode/keyStores';
-import { sharedHost } from '../e2e/sharedHost';
-import { onceBy } from '../../tools/shared/deduplication';
-import { chain, gateway, items, node } from '../../tools/shared/workflows';
-
-const servers = {
-	postgres: {
-		start: startPostgres,
-		access: { database: 'postgres', user: 'postgres', password: '', ssl: 'disable' },
-	},
-	redis: {
-		start: async (folder: string) => await startRedis(folder, { appendOnly: false }),
-		access: { user: '', password: '', database: 0 },
-	},
-};
+import { useHost } from '../e2e/sharedHost';
+import { smsToEach } from '../e2e/support/workflows';
+import { useDatabase } from './database';
 
 describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
-	let sandbox: Sandbox;
-	let folder: string;
-	let server: Server;
-	let client: HostClient;
+	const host = useHost();
+	const database = useDatabase(keyStore.type);
 	let store: Awaited<ReturnType<typeof publishKeyStore>>;
-	let publish: (change?: (workflow: WorkflowJson) => void) => Promise<typeof store>;
-
+	const publish = async (change?: (workflow: WorkflowJson) => void) =>
+		await publishKeyStore(host.client, keyStore, database.access, change);
 	beforeAll(async () => {
-		const { start, access } = servers[keyStore.type];
-		sandbox = await startSandbox();
-		folder = await mkdtemp(path.join(os.tmpdir(), 'key-store-'));
-		server = await start(folder);
-		({ client } = await sharedHost());
-		const at = { host: '127.0.0.1', port: server.port };
-		publish = async (change) =>
-			await publishKeyStore(client, keyStore, { ...at, ...access }, change);
 		store = await publish();
 	});
-	afterAll(async () => {
-		await server?.stop();
-		await sandbox?.close();
-		if (folder) await rm(folder, { recursive: true });
-	});
-	afterEach(() => sandbox.reset());
 
 	/** A workflow that sends an SMS per item, with the item's key. */
 	const sender = async (
@@ -58,26 +27,16 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		more: INodeParameters = {},
 		rules: object = {},
 	) => {
+		const data = { ...host.sandbox.credential, ...store.rules, ...rules };
+		const account = await host.client.createCredential(data);
 		const options = { ...onceBy('={{ $json.key }}'), ...more };
-		const { id, run } = await start(rows, options, rules);
-		return Object.assign(run, { id });
-	};
-	const start = async (
-		rows: Array<{ to: string; key: string }>,
-		options: INodeParameters,
-		rules: object,
-	) => {
-		const data = { ...sandbox.credential, ...store.rules, ...rules };
-		const account = await client.createCredential(data);
-		const parameters = { to: '={{ $json.to }}', text: 'Hello', options };
-		const onError = 'continueRegularOutput';
-		const send = gateway(account, 'message', 'sendSms', parameters, { onError });
-		const id = await client.createWorkflow(chain('Orders', ...items(...rows), send));
+		const send = smsToEach(account, { options }, { onError: 'continueRegularOutput' });
+		const id = await host.client.createWorkflow(chain('Orders', ...items(...rows), send));
 		const run = async () => {
-			const execution = await client.waitForExecution(await client.run(id));
+			const execution = await host.client.waitForExecution(await host.client.run(id));
 			return outputOf(execution, 'Gateway').map(({ json }) => json);
 		};
-		return { id, run };
+		return Object.assign(run, { id });
 	};
 	const inDoubt = { error: { outcome: 'unknown', message: expect.stringContaining('may have') } };
 
@@ -94,20 +53,20 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		expect(again).toMatchObject(
 			rows(60).map(({ key }) => ({ skipped: true, deduplicationKey: key })),
 		);
-		expect(sandbox.requests()).toHaveLength(60);
+		expect(host.sandbox.requests()).toHaveLength(60);
 	});
 
 	it('frees a key whose message was refused, and keeps one in doubt', async () => {
 		const [refused, unknown, accepted] = rows(3);
-		sandbox.fault({ to: refused!.to, times: 1, fault: { status: 400 } });
-		sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
+		host.sandbox.fault({ to: refused!.to, times: 1, fault: { status: 400 } });
+		host.sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
 		// So long a young claim is asked about.
 		const send = await sender([refused!, unknown!, accepted!], {}, { timeout: 3_000 });
 		const isRefused = { error: { outcome: 'refused' } };
 		expect(await send()).toMatchObject([isRefused, inDoubt, { to: accepted!.to }]);
 		expect(await send()).toMatchObject([{ to: refused!.to }, inDoubt, { skipped: true }]);
 		expect(await send()).toMatchObject([{ skipped: true }, inDoubt, { skipped: true }]);
-		expect(sandbox.requests()).toHaveLength(4);
+		expect(host.sandbox.requests()).toHaveLength(4);
 	});
 
 	it('knows a key that names a message to another number', async () => {
@@ -124,19 +83,19 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		const [accepted, unknown, fresh] = rows(3);
 		const list = [accepted!, unknown!, accepted!, unknown!, fresh!];
 		const send = await sender(list, { dryRun: '={{ $itemIndex > 1 }}' }, { timeout: 1_000 });
-		sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
+		host.sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
 		const read = ['skipped', 'inDoubt', 'fresh'].map((deduplication) => ({
 			dryRun: true,
 			deduplication,
 		}));
 		expect(await send()).toMatchObject([{ to: accepted!.to }, inDoubt, ...read]);
 		expect(await send()).toMatchObject([{ skipped: true }, inDoubt, ...read]);
-		expect(sandbox.requests()).toHaveLength(2);
+		expect(host.sandbox.requests()).toHaveLength(2);
 	});
 
 	it('keeps the keys of each node apart', async () => {
 		for (let workflow = 0; workflow < 2; workflow++) await (await sender(rows(1)))();
-		expect(sandbox.accepted()).toHaveLength(2);
+		expect(host.sandbox.accepted()).toHaveLength(2);
 	});
 
 	it('refuses a key that cannot be stored alone, and takes one that no index takes', async () => {
@@ -153,7 +112,7 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 			list.map(({ to, key }) => (key === 'half' || key === 'nul' ? refused : sent(to)));
 		expect(await send()).toMatchObject(expected((to) => ({ to })));
 		expect(await send()).toMatchObject(expected(() => ({ skipped: true })));
-		expect(sandbox.requests()).toHaveLength(18);
+		expect(host.sandbox.requests()).toHaveLength(18);
 	});
 
 	it('keeps a key for a time from its first send on, however often it is used', async () => {
@@ -165,7 +124,7 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		});
 		const [accepted, unknown] = rows(2);
 		const send = await sender([accepted!, unknown!], {}, { timeout: 1_000 });
-		sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
+		host.sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
 		expect(await send()).toMatchObject([{ to: accepted!.to }, inDoubt]);
 		const sentAt = Date.now();
 		expect(await send()).toMatchObject([{ skipped: true }, inDoubt]);
@@ -187,14 +146,17 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 			connections.Settings = { main: [[{ node: 'Slow', type: 'main', index: 0 }]] };
 		});
 		const send = await sender(rows(30), {}, { timeout: 1_000 });
-		const execution = await client.run(send.id);
-		await until('the store is called', async () => (await client.executions(store.id)).length > 0);
-		await client.cancel(execution);
+		const execution = await host.client.run(send.id);
+		await until(
+			'the store is called',
+			async () => (await host.client.executions(store.id)).length > 0,
+		);
+		await host.client.cancel(execution);
 		await until('what was claimed is released', async () => {
-			const calls = await client.executions(store.id);
+			const calls = await host.client.executions(store.id);
 			return calls.length > 1 && calls.every(({ status }) => status === 'success');
 		});
-		expect(sandbox.requests()).toEqual([]);
+		expect(host.sandbox.requests()).toEqual([]);
 		expect(await send()).toMatchObject(rows(30).map(({ to }) => ({ to })));
 		store = await publish();
 	});

@@ -1,7 +1,4 @@
 /** n8n's Engine 2.0, which a workflow chooses: what holds there. docs/compatibility.md says so. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 import {
 	freePort,
@@ -10,25 +7,24 @@ import {
 	type CredentialReference,
 	type Host,
 } from '../../tools/host';
-import type { Server } from '../../tools/host/queue';
-import { N8N_DATABASE, startPostgres } from '../../tools/host/queue/servers';
+import { N8N_DATABASE } from '../../tools/host/queue/servers';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, gateway, items } from '../../tools/shared/workflows';
+import { numbered } from '../e2e/support/workflows';
+import { useDatabase } from './database';
 
-const [one, two] = ['+5511912345678', '+5511912345679'];
+const rows = numbered(2);
+const all = rows.map(({ to }) => to);
 
 describeWhereInstalled("n8n's Engine 2.0", () => {
-	let folder: string;
-	let postgres: Server;
+	const postgres = useDatabase('postgres');
 	let host: Host;
 	let sandbox: Sandbox;
 	let credential: CredentialReference;
 
 	beforeAll(async () => {
-		folder = await mkdtemp(path.join(os.tmpdir(), 'n8n-engine2-'));
-		postgres = await startPostgres(folder);
 		const [port, controlPort] = [await freePort(), await freePort()];
 		host = await startHost({
 			env: {
@@ -49,13 +45,11 @@ describeWhereInstalled("n8n's Engine 2.0", () => {
 	afterAll(async () => {
 		await host?.stop();
 		await sandbox?.close();
-		await postgres?.stop();
-		await rm(folder, { recursive: true, force: true });
 	});
 
 	async function prepare(operation: string, parameters: IDataObject, more: Partial<INode> = {}) {
 		const send = gateway(credential, 'message', operation, parameters as never, more);
-		const workflow = chain('Engine 2.0', ...items({ to: one }, { to: two }), send);
+		const workflow = chain('Engine 2.0', ...items(...rows), send);
 		const settings = { timezone: 'Asia/Tokyo', engineType: 'v2' } as object;
 		const id = await host.client.createWorkflow({ ...workflow, settings });
 		return async () => await host.client.waitForExecution(await host.client.run(id));
@@ -70,7 +64,7 @@ describeWhereInstalled("n8n's Engine 2.0", () => {
 		const execution = await run('sendSms', { to, text: 'Hi' });
 		expect(execution.status).toBe('success');
 		expect(outputOf(execution, 'Gateway')).toHaveLength(2);
-		expect(sent()).toEqual([one, two].map((number) => number!.slice(1)));
+		expect(sent()).toEqual(all);
 	});
 
 	it('sends nothing again that has a key', async () => {
@@ -94,12 +88,12 @@ describeWhereInstalled("n8n's Engine 2.0", () => {
 
 	it.each([
 		['2099-12-31T10:00:00', [], "'Schedule At' has no time zone: '2099-12-31T10:00:00'"],
-		['2099-12-31T10:00:00+09:00', [one, two], undefined],
+		['2099-12-31T10:00:00+09:00', all, undefined],
 	])('scheduled for %s', async (scheduleAt, expected, message) => {
 		const smsZone = { ...sandbox.credential, smsScheduleTimezone: 'America/Sao_Paulo' };
 		credential = await host.client.createCredential(smsZone);
 		const execution = await run('sendSms', { to, text: 'Hi', scheduleAt });
-		expect(sent()).toEqual(expected.map((number) => number!.slice(1)));
+		expect(sent()).toEqual(expected);
 		expect(JSON.stringify(execution.error ?? {})).toContain(message ?? '');
 	});
 });

@@ -1,40 +1,23 @@
 /**
  * The workflows in examples/ that a clock starts, published in a real n8n whose clock is told to go on;
- * 'Sends in doubt' is in test/e2e/threeExamples.test.ts. n8n starts a schedule once for each time that it was set for, so that more runs are started by hand.
+ * 'Sends in doubt' is in test/e2e/threeExamples.test.ts. n8n starts a schedule once for each time that
+ * it was set for, so that more runs are started by hand.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { until } from '../../tools/host/until';
-import { SEEDS, startSandbox, type Sandbox } from '../../tools/sandbox';
-import { Example } from '../e2e/examples/example';
-import { rowsOf } from '../e2e/examples/tables';
-import { sharedHost } from '../e2e/sharedHost';
+import { SEEDS } from '../../tools/sandbox';
+import { parametersOf, useExamples, windowsOf, type Example } from '../e2e/examples/example';
 import { polls, ticking } from '../e2e/statusTrigger/workflow';
 
 const ana = '5511912345678';
 const [accepted, lost, never] = [ana, '5521998765432', '5531988887777'] as const;
 
-let shared: Awaited<ReturnType<typeof sharedHost>>;
-let sandbox: Sandbox;
-let importExample: (file: string, set?: Parameters<typeof Example.import>[3]) => Promise<Example>;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	shared = await sharedHost();
-	const messagingGatewayApi = await shared.client.createCredential(sandbox.credential);
-	importExample = async (file, set) =>
-		await Example.import(shared.client, file, { messagingGatewayApi }, set);
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
-
-const host = () => shared;
-const rows = async (table: string) => await rowsOf(shared.client, table);
-const texts = () => sandbox.accepted().map(({ text }) => text);
+const { host, importExample, rows, texts } = useExamples();
 
 /** Lets the clock go on until it has been started so often, and has ended without an error each time. */
 async function runs(example: Example, count: number) {
 	await ticking(host, `it has run ${count} times`, async () => {
-		return (await shared.client.executions(example.id)).length >= count;
+		return (await host.client.executions(example.id)).length >= count;
 	});
 	return await example.runs(count);
 }
@@ -42,13 +25,9 @@ async function runs(example: Example, count: number) {
 it('spread-over-two-hours: evenly, and once a day per person', async () => {
 	const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 	const again = { name: 'Ana, again', phone: '0055 (11) 91234-5678' };
-	const example = await importExample('spread-over-two-hours', ({ nodes }) => {
-		const parameters = (wanted: string) => nodes.find(({ name }) => name === wanted)!.parameters;
-		const { options } = parameters('Send SMS') as {
-			options: { sendBetween: { values: { windows: { values: IDataObject[] } } } };
-		};
-		options.sendBetween.values.windows.values = [{ from: '00:00', to: '24:00', days }];
-		const list = parameters('Sample List');
+	const example = await importExample('spread-over-two-hours', (workflow) => {
+		windowsOf(workflow, 'Send SMS').splice(0, Infinity, { from: '00:00', to: '24:00', days });
+		const list = parametersOf(workflow, 'Sample List');
 		const { people } = JSON.parse(String(list.jsonOutput)) as { people: IDataObject[] };
 		list.jsonOutput = JSON.stringify({ people: [...people, again] });
 	});
@@ -92,7 +71,7 @@ it('campaign-report-to-table: a row and an SMS per day', async () => {
 it('campaign-status-to-row: a row per message, with its latest status', async () => {
 	const campaignId = SEEDS.campaigns.sms.running;
 	const set = (statuses: Record<string, 'queued' | 'sent' | 'delivered'>) =>
-		sandbox.setCampaign({
+		host.sandbox.setCampaign({
 			channel: 'sms',
 			campaignId,
 			nome: 'Single sends',
@@ -109,7 +88,7 @@ it('campaign-status-to-row: a row per message, with its latest status', async ()
 	await runs(example, 1);
 	set({ a: 'delivered', b: 'sent' });
 	await runs(example, 2);
-	await polls(host, sandbox, 2);
+	await polls(host, host.sandbox, 2);
 	await example.unpublish();
 	expect(await runs(example, 2)).toHaveLength(2);
 	expect(await rows('Message statuses')).toMatchObject([
@@ -121,40 +100,39 @@ it('campaign-status-to-row: a row per message, with its latest status', async ()
 it('disconnected-instance-alert: one alert, one all-clear', async () => {
 	const example = await importExample('disconnected-instance-alert');
 	await example.publish();
-	await polls(host, sandbox, 1);
-	sandbox.instance.connected = false;
+	await polls(host, host.sandbox, 1);
+	host.sandbox.instance.connected = false;
 	await ticking(host, 'the alert has come', () => texts().length > 0);
-	await polls(host, sandbox, 3);
+	await polls(host, host.sandbox, 3);
 	expect(texts()).toEqual([expect.stringMatching(/^The chat app is disconnected since/)]);
-	sandbox.instance.connected = true;
+	host.sandbox.instance.connected = true;
 	await ticking(host, 'the all-clear has come', () => texts().length > 1);
-	await polls(host, sandbox, 3);
+	await polls(host, host.sandbox, 3);
 	await example.unpublish();
 	expect(texts().slice(1)).toEqual([expect.stringMatching(/^The chat app is connected again/)]);
-	expect(sandbox.accepted({ to: ana, channel: 'sms' })).toHaveLength(2);
+	expect(host.sandbox.accepted({ to: ana, channel: 'sms' })).toHaveLength(2);
 });
 
 it('not-delivered-alert: a colleague gets one SMS about what did not arrive', async () => {
 	const [lost, refused] = ['5531988880000', '5521998765432'];
-	sandbox.fault({ to: refused, fault: { refuse: 'Número bloqueado.' } });
-	const example = await importExample('not-delivered-alert', ({ nodes }) => {
-		const wait = nodes.find(({ name }) => name === 'Ten Minutes')!;
-		Object.assign(wait.parameters, { amount: 5, unit: 'seconds' });
+	host.sandbox.fault({ to: refused, fault: { refuse: 'Número bloqueado.' } });
+	const example = await importExample('not-delivered-alert', (workflow) => {
+		Object.assign(parametersOf(workflow, 'Ten Minutes'), { amount: 5, unit: 'seconds' });
 	});
 	const ended = example.execute();
-	await until('all are sent', () => sandbox.accepted({ to: lost }).length > 0);
-	await sandbox.advance();
-	await sandbox.advance();
+	await until('all are sent', () => host.sandbox.accepted({ to: lost }).length > 0);
+	await host.sandbox.advance();
+	await host.sandbox.advance();
 	await ended;
-	const told = sandbox.accepted().filter(({ text }) => text.startsWith('Not delivered'));
+	const told = host.sandbox.accepted().filter(({ text }) => text.startsWith('Not delivered'));
 	expect(told.map(({ to, text }) => `${to} ${text}`).sort()).toEqual([
 		`${ana} Not delivered: 4712 (not sent)`,
 		`${ana} Not delivered: 4713 (error)`,
 	]);
-	expect(sandbox.requests({ operation: 'getSmsCampaign' })).toHaveLength(1);
+	expect(host.sandbox.requests({ operation: 'getSmsCampaign' })).toHaveLength(1);
 
 	await example.execute();
-	expect(sandbox.accepted({ to: lost })).toHaveLength(1);
+	expect(host.sandbox.accepted({ to: lost })).toHaveLength(1);
 });
 
 it('send-log: a row per SMS with its latest status, totals per country, and an alert', async () => {
@@ -170,16 +148,16 @@ it('send-log: a row per SMS with its latest status, totals per country, and an a
 				['number', 'country', 'segments', 'outcome', 'status'].map((key) => row[key]).join(' '),
 			);
 	await example.publish();
-	await polls(host, sandbox, 1);
+	await polls(host, host.sandbox, 1);
 	await example.execute();
 	expect(texts()).toHaveLength(3);
-	sandbox.fault({ to: lost, fault: { reset: 'afterAccept' } });
+	host.sandbox.fault({ to: lost, fault: { reset: 'afterAccept' } });
 	const { id } = await example.execute();
 	expect(texts()).toHaveLength(7);
 	expect(texts().at(-1)).toBe(
 		`1 of 3 SMS were not accepted. See the table Send log, execution ${id}.`,
 	);
-	await sandbox.advance();
+	await host.sandbox.advance();
 	const first = [`${ana} BR 1 accepted sent`, '351912345678 PT 1 accepted sent'];
 	await ticking(host, 'the statuses are there', async () => {
 		return (await log()).filter((row) => row.endsWith(' sent')).length === 5;
@@ -203,22 +181,21 @@ it('chat-app-then-sms: an SMS only where the chat message was refused or did not
 		phone: `+${phone}`,
 	}));
 	const operation = 'sendMedia';
-	sandbox.fault({ operation, to: lost, fault: { refuse: 'Instância desconectada.' } });
-	sandbox.fault({ operation, to: never, fault: { status: 502 } });
-	const example = await importExample('chat-app-then-sms', ({ nodes }) => {
-		const named = (wanted: string) => nodes.find(({ name }) => name === wanted)!.parameters;
-		named('Sample Orders').jsonOutput = JSON.stringify({ orders });
-		Object.assign(named('Ten Minutes'), { amount: 3, unit: 'seconds' });
+	host.sandbox.fault({ operation, to: lost, fault: { refuse: 'Instância desconectada.' } });
+	host.sandbox.fault({ operation, to: never, fault: { status: 502 } });
+	const example = await importExample('chat-app-then-sms', (workflow) => {
+		parametersOf(workflow, 'Sample Orders').jsonOutput = JSON.stringify({ orders });
+		Object.assign(parametersOf(workflow, 'Ten Minutes'), { amount: 3, unit: 'seconds' });
 	});
-	const sms = () => sandbox.accepted({ channel: 'sms' }).map(({ to }) => to);
+	const sms = () => host.sandbox.accepted({ channel: 'sms' }).map(({ to }) => to);
 	const ended = example.execute();
-	await until('all are sent', () => sandbox.accepted({ channel: 'chatApp' }).length === 2);
-	await sandbox.advance();
-	await sandbox.advance();
+	await until('all are sent', () => host.sandbox.accepted({ channel: 'chatApp' }).length === 2);
+	await host.sandbox.advance();
+	await host.sandbox.advance();
 	await ended;
 	expect(sms().sort()).toEqual([late, lost].sort());
 	await example.execute();
-	expect(sandbox.accepted()).toHaveLength(4);
+	expect(host.sandbox.accepted()).toHaveLength(4);
 	const results = await rows('Order messages');
 	expect(
 		results.map(({ orderId, channel, result }) => `${orderId} ${channel} ${result}`).sort(),
@@ -237,17 +214,17 @@ it('send-again-when-connected: what was refused goes out once the chat app is ba
 	const waiting = async () =>
 		(await rows('Waiting for the chat app')).map(({ orderId }) => orderId);
 	await example.publish();
-	await polls(host, sandbox, 1);
-	sandbox.instance.connected = false;
+	await polls(host, host.sandbox, 1);
+	host.sandbox.instance.connected = false;
 	await example.execute();
 	await example.execute('Every Hour');
 	expect(await waiting()).toEqual(['4711', '4712']);
-	await polls(host, sandbox, 3);
-	sandbox.fault({ operation: 'sendMedia', to: lost, fault: { refuse: 'Sem saldo.' } });
-	sandbox.instance.connected = true;
+	await polls(host, host.sandbox, 3);
+	host.sandbox.fault({ operation: 'sendMedia', to: lost, fault: { refuse: 'Sem saldo.' } });
+	host.sandbox.instance.connected = true;
 	await ticking(host, 'the first is sent', async () => (await waiting()).length === 1);
 	await example.unpublish();
-	sandbox.clearFaults();
+	host.sandbox.clearFaults();
 	await example.execute('Every Hour');
 	expect(await waiting()).toEqual([]);
 	await example.execute();

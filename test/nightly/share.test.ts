@@ -3,11 +3,9 @@
  * workflows are published and unpublished, n8n is restarted and killed: what a trigger has answered
  * with 2xx has reached the CRM and each published workflow exactly once.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchOnce, startHost, type Host } from '../../tools/host';
+import { postJson } from '../../tools/host';
+import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
 import { until } from '../../tools/host/until';
 import { startCrm, type Crm } from '../../tools/shared/crm';
 import { testEnvironment } from '../e2e/environment';
@@ -30,55 +28,34 @@ interface Sent {
 	published: Name[];
 }
 
-let hosts: [Host, Host];
-let folders: string[];
+let hosts: [LastingHost, LastingHost];
 let account: Account;
 let crm: Crm;
 let workflows: Record<Name, TriggerWorkflow>;
-/** Where each workflow runs. */
-const places: Record<Name, 0 | 1> = { A: 0, B: 1, C: 0 };
-
-const start = async (index: 0 | 1, port?: number) =>
-	await startHost({ userFolder: folders[index]!, env: testEnvironment, ...(port && { port }) });
 
 beforeAll(async () => {
-	const newFolder = async () => await mkdtemp(path.join(os.tmpdir(), 'n8n-share-'));
-	folders = [await newFolder(), await newFolder()];
-	hosts = [await start(0), await start(1)];
+	const start = async () => await startLastingHost({ env: testEnvironment });
+	hosts = [await start(), await start()];
 	crm = await startCrm();
 	account = await Account.open(hosts[0].client);
 	const elsewhere = await account.in(hosts[1].client);
 	account.sandbox.webhook = { url: crm.url, enabled: true };
-	const create = async (name: Name) =>
-		await TriggerWorkflow.create(hosts[places[name]], places[name] === 0 ? account : elsewhere, {
+	const create = async (name: Name, index: 0 | 1) =>
+		await TriggerWorkflow.create(hosts[index], [account, elsewhere][index]!, {
 			name,
 			conflict: 'share',
 		});
-	workflows = { A: await create('A'), B: await create('B'), C: await create('C') };
+	workflows = { A: await create('A', 0), B: await create('B', 1), C: await create('C', 0) };
 });
 afterAll(async () => {
-	for (const host of hosts) await host.stop();
+	for (const host of hosts) await host.remove();
 	await account.close();
 	await crm.close();
-	for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
-
-/** Starts an n8n again at its address, after it was stopped or killed. */
-async function startAgain(index: 0 | 1): Promise<void> {
-	const port = Number(new URL(hosts[index].url).port);
-	hosts[index] = await start(index, port);
-	for (const name of Object.keys(workflows) as Name[]) {
-		if (places[name] === index) workflows[name] = workflows[name].on(hosts[index]);
-	}
-}
 
 async function deliver(messageId: string): Promise<number> {
 	try {
-		const response = await fetchOnce(account.url, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ messageId }),
-		});
+		const response = await postJson(account.url, { messageId });
 		return (await response.text()) === starting ? 0 : response.status;
 	} catch {
 		return 0;
@@ -116,12 +93,12 @@ it('each delivery reaches all, exactly once', async () => {
 		change('A').publish,
 		async () => {
 			await hosts[0].stop();
-			await startAgain(0);
+			await hosts[0].startAgain();
 		},
 		change('C').unpublish, // in the middle
 		async () => {
 			await hosts[1].kill();
-			await startAgain(1);
+			await hosts[1].startAgain();
 		},
 		change('C').publish,
 		change('B').unpublish,
@@ -175,11 +152,4 @@ it('each delivery reaches all, exactly once', async () => {
 	});
 	expect(wrong).toEqual([]);
 	expect(Math.max(...[...started.values()].map((each) => each.size))).toBeGreaterThan(count / 3);
-	const answers = tally(sent.map(({ status }) => String(status)));
-	console.log(
-		`${sent.length} deliveries, answered ${JSON.stringify(Object.fromEntries(answers))}; ` +
-			`${crm.received.length} at the CRM; started ${JSON.stringify(
-				Object.fromEntries([...started].map(([name, each]) => [name, each.size])),
-			)}`,
-	);
 });

@@ -3,9 +3,7 @@
  * are shown in test/e2e/trigger/lifecycle.md; UPDATE_DOCS=1 writes the table there. All cases are played
  * at the beginning, several at the same time.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import type { LastingHost } from '../../tools/host/lasting';
 import { cases } from '../e2e/trigger/cases';
 import { inParallel } from '../e2e/trigger/inParallel';
 import {
@@ -14,7 +12,6 @@ import {
 	startLifecycleHost,
 	tableOf,
 	writeTable,
-	type LifecycleHost,
 } from '../e2e/trigger/lifecycle';
 
 jest.setTimeout(900_000);
@@ -22,15 +19,13 @@ jest.setTimeout(900_000);
 /** Enough to keep n8n busy; with all of them at once, one step took minutes on a slow machine. */
 const AT_ONCE = 6;
 
-let userFolder: string;
-let host: LifecycleHost;
+let host: LastingHost;
 
 /** What each case, which has been played, adds to the table. */
 const sections = new Map<string, Promise<string>>();
 
 beforeAll(async () => {
-	userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-lifecycle-'));
-	host = await startLifecycleHost(userFolder);
+	host = await startLifecycleHost();
 	for (const waitsFor of [undefined, 'poll', 'restart'] as const) {
 		const these = cases.filter((each) => each.waitsFor === waitsFor);
 		await inParallel(AT_ONCE, these, async (each) => {
@@ -40,10 +35,7 @@ beforeAll(async () => {
 		});
 	}
 });
-afterAll(async () => {
-	await host?.stop();
-	await rm(userFolder, { recursive: true, force: true });
-});
+afterAll(async () => await host?.remove());
 
 it.each(cases.map(({ title }) => title))('%s', async (title) => {
 	await sections.get(title);

@@ -1,18 +1,11 @@
 /** The folders import each other in one direction: `.dependency-cruiser.cjs` says in which. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ICruiseResult } from 'dependency-cruiser';
 import { parse } from 'yaml';
+import { filesIn, read, root } from './files';
 
-const root = path.join(__dirname, '../..');
 const folders = ['nodes', 'credentials', 'tools'];
-
-/** All but the types that are generated. */
-const sourcesOf = (folder: string): string[] =>
-	(readdirSync(path.join(root, folder), { recursive: true }) as string[])
-		.filter((name) => name.endsWith('.ts') && !name.endsWith('interface.ts'))
-		.map((name) => path.posix.join(folder, name));
 
 it('keeps the directions of the folders, without a circle', () => {
 	const cli = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
@@ -26,11 +19,10 @@ it('keeps the directions of the folders, without a circle', () => {
 		[],
 	);
 	const sources = modules.filter(({ source }) => /^nodes\/.*\.ts$/.test(source));
-	const files = readdirSync(path.join(root, 'nodes'), { recursive: true }) as string[];
-	expect(sources).toHaveLength(files.filter((name) => name.endsWith('.ts')).length);
+	expect(sources).toHaveLength(filesIn('nodes', '.ts').length);
 });
 
-const { paths } = parse(readFileSync(path.join(root, 'docs/openapi.yaml'), 'utf8')) as {
+const { paths } = parse(read('docs/openapi.yaml')) as {
 	paths: Record<string, unknown>;
 };
 /** Of the same operations in code: the chat app's name is the account's. */
@@ -40,9 +32,8 @@ const written = new Set(
 
 it.each([...written])('the path %s stands in one file, its endpoint', (each) => {
 	const inCode = new RegExp(`['\`]${each}['\`/]`);
-	const homes = sourcesOf('nodes').filter((file) => {
-		const code = readFileSync(path.join(root, file), 'utf8').replace(/\/\*[^]*?\*\//g, '');
-		return inCode.test(code);
-	});
+	const homes = filesIn('nodes', '.ts')
+		.filter((file) => !file.endsWith('interface.ts'))
+		.filter((file) => inCode.test(read(file).replace(/\/\*[^]*?\*\//g, '')));
 	expect(homes).toEqual([expect.stringMatching(/^nodes\/gateway\/endpoints\/\w+\.ts$/)]);
 });

@@ -1,14 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 import { MessagingGatewayApi } from '../../credentials/MessagingGatewayApi.credentials';
 import { homepage, scripts } from '../../package.json';
+import { filesIn, read, root } from './files';
 
-const root = path.join(__dirname, '../..');
 const markdownIn = (folder: string) =>
-	readdirSync(path.join(root, folder))
-		.filter((name) => name.endsWith('.md'))
-		.map((name) => path.join(folder, name));
+	filesIn(folder, '.md').filter((name) => path.dirname(name) === path.normalize(folder));
 const documents = [
 	'',
 	'docs',
@@ -23,7 +21,6 @@ const documents = [
 	.flatMap(markdownIn)
 	.concat('llms.txt');
 
-const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 const withoutCode = (text: string) => text.replace(/```[\s\S]*?```/g, '');
 
 /** As GitHub makes it of a heading. */
@@ -95,9 +92,8 @@ test.each([
 });
 
 test('docs/troubleshooting.md: what it quotes is in the code', () => {
-	const code = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.ts'))
-		.map((name) => read(path.join('nodes', name)))
+	const code = filesIn('nodes', '.ts')
+		.map((name) => read(name))
 		.join('\n');
 	const texts = [...read('docs/troubleshooting.md').matchAll(/^\| `(.+?)` \|/gm)].map(
 		([, it]) => it!,
@@ -109,13 +105,9 @@ test('docs/troubleshooting.md: what it quotes is in the code', () => {
 
 test('every section of the interface that code and documents name is there', () => {
 	const texts = ['nodes', 'credentials', 'tools/sandbox', 'docs']
-		.flatMap((folder) =>
-			readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-				path.join(folder, name),
-			),
-		)
+		.flatMap((folder) => filesIn(folder))
 		.filter((name) => /\.(ts|ya?ml|md)$/.test(name))
-		.map(read);
+		.map((name) => read(name));
 	const named = new Set(
 		[...texts.join('\n').matchAll(/§(\d+(?:\.\d+)?)(?!\.?\d)/g)].map(([, one]) => one),
 	);
@@ -127,9 +119,7 @@ test('every section of the interface that code and documents name is there', () 
 
 it("n8n's links to the documentation lead to a page", () => {
 	const repository = `${homepage.replace(/#.*/, '')}/blob/main/`;
-	const texts = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.node.json'))
-		.map((name) => readFileSync(path.join(root, 'nodes', name), 'utf8'));
+	const texts = filesIn('nodes', '.node.json').map((name) => read(name));
 	const links = [...texts.join().matchAll(/"url": "([^"]+)"/g)].map(([, url]) => url!);
 	links.push(new MessagingGatewayApi().documentationUrl);
 	expect(links.length).toBeGreaterThan(6);

@@ -1,14 +1,12 @@
 /** What every workflow in examples/ has to be, and the gallery that shows them. */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { parseHomeCountry } from '../../nodes/text/country';
 import { parsePhoneNumber } from '../../nodes/text/phoneNumber';
 import { exampleFiles, readExample } from '../../tools/host/examples';
-import { packageFolder } from '../../tools/host/paths';
+import { filesIn, read } from './files';
 
 const files = exampleFiles();
-const page = readFileSync(path.join(packageFolder, 'docs', 'examples.md'), 'utf8');
+const page = read('docs/examples.md');
 /** Of the page, by the example that it links to. */
 const sections = new Map(
 	page
@@ -96,12 +94,9 @@ describe.each(files)('%s', (file) => {
 	});
 
 	it('is run by an end-to-end test', () => {
-		const tests = ['e2e', 'nightly'].flatMap((name) => {
-			const folder = path.join(packageFolder, 'test', name);
-			return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-				.filter((file) => file.endsWith('.ts'))
-				.map((file) => readFileSync(path.join(folder, file), 'utf8'));
-		});
+		const tests = ['test/e2e', 'test/nightly']
+			.flatMap((folder) => filesIn(folder, '.ts'))
+			.map((name) => read(name));
 		const names = [`'${file}'`, `'${workflow.name}'`];
 		expect(tests.some((test) => names.some((name) => test.includes(name)))).toBe(true);
 	});

@@ -1,6 +1,4 @@
 /** What n8n asks of texts and forms and no linter holds: docs/guidelines.md has all of it. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../credentials/MessagingGatewayApi.credentials';
@@ -8,6 +6,7 @@ import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.
 import { MessagingGatewayStatusTrigger } from '../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { MessagingGatewayTrigger } from '../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
 import { flatten } from '../unit/support/wording';
+import { read } from './files';
 
 const action = new MessagingGateway().description;
 const triggers = [new MessagingGatewayTrigger(), new MessagingGatewayStatusTrigger()].map(
@@ -130,8 +129,8 @@ const labelsOfTwoWords = flatten(action.properties)
 	.filter((name) => name.includes(' '));
 
 test('an error says how to go on, and has none of the words that n8n does without', () => {
-	const snapshot = path.join(__dirname, '../unit/operations/__snapshots__/refusals.test.ts.snap');
-	const told = [...readFileSync(snapshot, 'utf8').matchAll(/^(?:exports.*= `| +)"(.*)"(?:,|`;)$/gm)]
+	const snapshot = read('test/unit/operations/__snapshots__/refusals.test.ts.snap');
+	const told = [...snapshot.matchAll(/^(?:exports.*= `| +)"(.*)"(?:,|`;)$/gm)]
 		.map(([, text]) => text!)
 		.filter((text) => text !== 'is sent');
 	expect(told.length).toBeGreaterThan(50);

@@ -1,19 +1,11 @@
 /** Pages that are made from the code: none can go stale, be missing or be left over. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 import { allPages, folders } from '../../tools/documentation/pages';
-
-const root = path.join(__dirname, '../..');
-
-const filesIn = (folder: string): string[] =>
-	existsSync(path.join(root, folder))
-		? readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-				.filter((entry) => entry.isFile())
-				.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
-		: [];
+import { filesIn, read, root } from './files';
 
 describe('npm run docs', () => {
 	let pages: Map<string, string>;
@@ -23,27 +15,26 @@ describe('npm run docs', () => {
 
 	it('would write what is there', () => {
 		const stale = [...pages].filter(
-			([file, text]) =>
-				!existsSync(path.join(root, file)) || readFileSync(path.join(root, file), 'utf8') !== text,
+			([file, text]) => !existsSync(path.join(root, file)) || read(file) !== text,
 		);
 		expect(stale.map(([file]) => file)).toEqual([]);
 	});
 
 	it('would leave nothing over', () => {
-		expect(folders.flatMap(filesIn).filter((file) => !pages.has(file))).toEqual([]);
+		expect(folders.flatMap((each) => filesIn(each)).filter((file) => !pages.has(file))).toEqual([]);
 	});
 });
 
 describe('figures that other pages tell', () => {
 	const measured = filesIn('docs/measurements')
-		.map((name) => readFileSync(path.join(root, name), 'utf8'))
+		.map((name) => read(name))
 		.join('\n');
 
 	it.each([
 		['docs/figures.md', 'Compared with other ways', 9],
 		['docs/internals/status-trigger.md', 'What is remembered, and how much', 3],
 	])("%s, '%s': stand in the pages that the benchmarks have written", (file, title, least) => {
-		const section = readFileSync(path.join(root, file), 'utf8')
+		const section = read(file)
 			.split(/^## /m)
 			.find((text) => text.startsWith(`${title}\n`));
 		const figures = section?.match(/(?<![\w.])\d+(\.\d+| MB)(?![\w.])/g) ?? [];
@@ -52,7 +43,7 @@ describe('figures that other pages tell', () => {
 	});
 
 	it("README's table is what they have printed", () => {
-		const [, table = ''] = readFileSync(path.join(root, 'README.md'), 'utf8').split(/^## /m);
+		const [, table = ''] = read('README.md').split(/^## /m);
 		const cells = [...table.matchAll(/(?<=\| )\**(\d[\d.]*)(?: s)?\**(?= \|)/g)];
 		expect(cells.length).toBe(11);
 		const isThere = (figure: string) =>
@@ -69,8 +60,8 @@ it('npm run bench -- --draw would write the page that is there', () => {
 	try {
 		const args = ['tools/bench/run.ts', '--draw', '--folder', folder];
 		execFileSync(path.join(root, 'node_modules/.bin/tsx'), args, { cwd: root, stdio: 'pipe' });
-		const read = (...parts: string[]) => readFileSync(path.join(...parts, 'benchmarks.md'), 'utf8');
-		expect(read(folder)).toBe(read(root, 'docs/measurements'));
+		const written = readFileSync(path.join(folder, 'benchmarks.md'), 'utf8');
+		expect(written).toBe(read('docs/measurements/benchmarks.md'));
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 
 import { allInstallations, pinned } from '../../tools/host/paths';
+import { read as readFile, root } from './files';
 
-const root = path.join(__dirname, '../..');
-const read = (name: string) => readFileSync(path.join(root, '.github', name), 'utf8');
+const read = (name: string) => readFile('.github', name);
 
 interface Workflow {
 	permissions: Record<string, string>;

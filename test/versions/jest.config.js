@@ -29,7 +29,7 @@ module.exports = {
 			...project('e2e'),
 			testMatch: [
 				'<rootDir>/test/versions/*.test.ts',
-				'<rootDir>/test/e2e/{credential,operations,statusTrigger}.test.ts',
+				'<rootDir>/test/e2e/{credential,fileLinks,operations,sendAndWait,statusTrigger,trigger.life}.test.ts',
 			],
 		},
 		{

@@ -27,16 +27,16 @@ const [begin, end] = ['<!-- versions -->\n', '<!-- end of versions -->'];
 const columns: Array<[title: string, files: RegExp]> = [
 	['operations', /e2e\/(operations|credential)/],
 	['refused or unknown', /neverLeft/],
-	['stop', /stop/],
-	['files', /versions\/files/],
-	['trigger', /versions\/trigger/],
+	['stop', /engine\/action\/cancel/],
+	['files', /e2e\/fileLinks/],
+	['trigger', /e2e\/trigger/],
 	['watch', /versions\/watch/],
 	['status trigger', /e2e\/statusTrigger/],
-	['questions', /versions\/sendAndWait/],
-	['engine', /engine/],
+	['questions', /e2e\/sendAndWait/],
+	['engine', /engine\/(?!action\/cancel)/],
 ];
 
-/** @param files tests by file, e.g. `test/versions/stop.test.ts` */
+/** @param files tests by file, e.g. `test/versions/watch.test.ts` */
 export function saveResult(version: string, date: string, files: Array<[string, Count]>): void {
 	const tests = columns.flatMap(([title, pattern]) => {
 		const counted = files.filter(([file]) => pattern.test(file)).map(([, count]) => count);

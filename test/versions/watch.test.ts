@@ -1,34 +1,25 @@
 /**
- * What n8n's clock starts, in an n8n of its own whose clock is told to go on: the watch over the
- * registration and the polls of the status trigger, while n8n runs and after it was down.
+ * The watch over the registration, in an n8n of its own whose clock is told to go on: while n8n runs and
+ * after it was down.
  */
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { standingClock, startHost, tick, type Host } from '../../tools/host';
+import { standingClock } from '../../tools/host';
+import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
 import { chosenInstallation as n8n } from '../../tools/host/paths';
-import { startSandbox } from '../../tools/sandbox';
-import { polls, setStatuses, StatusWorkflow, ticking } from '../e2e/statusTrigger/workflow';
+import { polls, ticking } from '../e2e/statusTrigger/workflow';
 import { Account, foreign } from '../e2e/trigger/account';
 import { TriggerWorkflow, type TriggerOptions } from '../e2e/trigger/triggerWorkflow';
 
-let userFolder: string;
-let host: Host;
+let host: LastingHost;
 const accounts: Account[] = [];
 
-const start = async (port?: number) =>
-	await startHost({ n8n, userFolder, port, env: standingClock });
-const ticker = () => ({ client: host.client, tick: () => tick(host.pid) });
-
 beforeAll(async () => {
-	userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-watch-test-'));
-	host = await start();
+	host = await startLastingHost({ n8n, env: standingClock });
 });
 afterAll(async () => {
-	await host.stop();
+	await host?.remove();
 	for (const account of accounts) await account.close();
-	await rm(userFolder, { recursive: true, force: true });
 });
 
 /** A published trigger with an account of its own. */
@@ -41,7 +32,7 @@ async function publish(options?: TriggerOptions) {
 }
 
 const isRegistered = async ({ account }: { account: Account }) =>
-	await ticking(ticker, 'it is registered', () => {
+	await ticking(host, 'it is registered', () => {
 		const { url, enabled } = account.sandbox.webhook;
 		return enabled === true && url !== null && url.startsWith(host.url);
 	});
@@ -65,8 +56,8 @@ it('registers again what the service lost, and what somebody took where that is 
 it('leaves what somebody took alone, says so, and goes on looking', async () => {
 	const displaced = await publish();
 	displaced.account.sandbox.webhook = foreign;
-	await ticking(ticker, 'n8n says so', async () => (await said(displaced.workflow)).length > 0);
-	await polls(ticker, displaced.account.sandbox, 4);
+	await ticking(host, 'n8n says so', async () => (await said(displaced.workflow)).length > 0);
+	await polls(host, displaced.account.sandbox, 4);
 	expect(await said(displaced.workflow)).toHaveLength(1);
 	expect(displaced.account.sandbox.webhook).toEqual(foreign);
 	lose(displaced);
@@ -76,29 +67,12 @@ it('leaves what somebody took alone, says so, and goes on looking', async () => 
 
 it('registers again what the service lost while n8n was down', async () => {
 	const lost = await publish();
-	const port = Number(new URL(host.url).port);
 	await host.stop();
 	lose(lost);
-	host = await start(port);
+	await host.startAgain();
 	await isRegistered(lost);
 	expect(await lost.account.deliver({ messageId: 'm-1' })).toMatchObject({ status: 200 });
-	await lost.workflow.on(host).newestOf(1);
-});
-
-it('the status trigger tells what has changed while n8n was down, once', async () => {
-	const sandbox = await startSandbox();
-	setStatuses(sandbox, { a: 'queued' });
-	const workflow = await StatusWorkflow.create(ticker, sandbox.credential);
-	await workflow.publish();
-	const port = Number(new URL(host.url).port);
-	await host.stop();
-	setStatuses(sandbox, { a: 'sent' });
-	host = await start(port);
-	await workflow.isTold(1);
-	await polls(ticker, sandbox, 3);
-	expect(await workflow.told()).toEqual(['a queued → sent']);
-	await workflow.unpublish();
-	await sandbox.close();
+	await lost.workflow.newestOf(1);
 });
 
 /**

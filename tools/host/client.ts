@@ -125,6 +125,17 @@ export class HostClient {
 		return id;
 	}
 
+	/** Saves a change as a new version, as the editor does; published it is not yet. */
+	async updateWorkflow(
+		id: string,
+		change: (workflow: WorkflowJson) => Partial<WorkflowJson>,
+	): Promise<void> {
+		const stored = await this.workflow(id);
+		const { name, nodes, connections, settings, versionId } = stored;
+		const workflow = { name, nodes, connections, settings, versionId, ...change(stored) };
+		await this.session.request('PATCH', `/rest/workflows/${id}`, workflow);
+	}
+
 	/**
 	 * Starts a workflow like the editor's Execute Workflow button.
 	 *
@@ -170,10 +181,28 @@ export class HostClient {
 		return await until(`execution ${id} waits or has ended`, readStill, { limit: EXECUTION_LIMIT });
 	}
 
+	/** Creates a workflow and starts it. @returns the execution's id */
+	async begin(workflow: WorkflowJson): Promise<string> {
+		return await this.run(await this.createWorkflow(workflow));
+	}
+
 	/** Creates a workflow, runs it once and waits for its end. */
 	async execute(workflow: WorkflowJson): Promise<FinishedExecution> {
+		return await this.waitForExecution(await this.begin(workflow));
+	}
+
+	/** Creates a workflow and publishes it. @returns its id @throws Error where n8n does not publish it */
+	async publish(workflow: WorkflowJson): Promise<string> {
 		const id = await this.createWorkflow(workflow);
-		return await this.waitForExecution(await this.run(id));
+		const { status, triggers } = await this.activate(id);
+		if (status !== 'published') throw new Error(`${status}: ${JSON.stringify(triggers)}`);
+		return id;
+	}
+
+	/** The id of a workflow's newest execution, once it has begun. */
+	async newest(workflowId: string): Promise<string> {
+		const first = async () => (await this.executions(workflowId))[0]?.id;
+		return await until(`workflow ${workflowId} has begun`, first);
 	}
 
 	/** All executions of a workflow, newest first, those still running included. */

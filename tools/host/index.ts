@@ -16,7 +16,7 @@ import { Session } from './session';
 export * from './client';
 export { standingClock, tick } from './clock';
 export { packThisPackage } from './communityPackage';
-export { fetchOnce } from './fetchOnce';
+export { fetchOnce, postJson } from './fetchOnce';
 export { freePort } from './freePort';
 export type { Memory } from './memory';
 export { HostRequestError } from './session';

@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
 import type { AddressInfo } from 'node:net';
+import type { CredentialReference, HostClient } from '../../../tools/host';
 
 /** A language model that does as it is told, behind the interface of OpenAI's. */
 export interface StubModel {
@@ -43,6 +44,21 @@ export async function startModel(
 		asked,
 		close: async () => await app.close(),
 	};
+}
+
+/** The same for the tests of a file, and n8n's credential for it. */
+export function useModel(
+	host: { client: HostClient },
+	turns: Parameters<typeof startModel>[0],
+): StubModel & { openAi: CredentialReference } {
+	const model = {} as StubModel & { openAi: CredentialReference };
+	beforeAll(async () => {
+		Object.assign(model, await startModel(turns));
+		model.openAi = await host.client.createCredential(model.credential, 'openAiApi');
+	});
+	beforeEach(() => void model.asked.splice(0));
+	afterAll(async () => await model.close?.());
+	return model;
 }
 
 function completion({ messages, tools = [] }: ChatRequest, turns: Turn[]) {

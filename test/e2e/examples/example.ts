@@ -1,5 +1,5 @@
 /** The workflows in examples/, as a person imports, publishes and runs them. */
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import {
 	outputOf,
 	type FinishedExecution,
@@ -8,6 +8,11 @@ import {
 } from '../../../tools/host';
 import { prepareExample, type Credentials } from '../../../tools/host/examples';
 import { until } from '../../../tools/host/until';
+import { useHost } from '../sharedHost';
+import { rowsOf } from './tables';
+
+/** What a person sets in it, who follows its notes. */
+type Change = (workflow: WorkflowJson) => void;
 
 /** An example in n8n. */
 export class Example {
@@ -17,12 +22,11 @@ export class Example {
 		readonly nodes: INode[],
 	) {}
 
-	/** @param set what a person sets in it, who follows its notes */
 	static async import(
 		client: HostClient,
 		file: string,
 		credentials: Credentials,
-		set: (workflow: WorkflowJson) => void = () => {},
+		set: Change = () => {},
 	): Promise<Example> {
 		const workflow = await prepareExample(client, file, credentials);
 		set(workflow);
@@ -60,3 +64,31 @@ export class Example {
 /** Of one node, as it came out. */
 export const jsonOf = (execution: FinishedExecution, node: string, output = 0) =>
 	outputOf(execution, node, output).map(({ json }) => json);
+
+/** Of one node, to be changed. */
+export const parametersOf = <T = IDataObject>({ nodes }: WorkflowJson, wanted: string): T =>
+	nodes.find(({ name }) => name === wanted)!.parameters as T;
+
+/** Of 'Send Between'. */
+export const windowsOf = (workflow: WorkflowJson, node: string): IDataObject[] =>
+	parametersOf<{
+		options: { sendBetween: { values: { windows: { values: IDataObject[] } } } };
+	}>(workflow, node).options.sendBetween.values.windows.values;
+
+/** The shared n8n, and its service, for examples. */
+export function useExamples() {
+	const host = useHost();
+	return {
+		host,
+		importExample: async (file: string, set?: Change, more: Credentials = {}) =>
+			await Example.import(
+				host.client,
+				file,
+				{ messagingGatewayApi: host.credential, ...more },
+				set,
+			),
+		/** Of a Data Table. */
+		rows: async (table: string) => await rowsOf(host.client, table),
+		texts: () => host.sandbox.accepted().map(({ text }) => text),
+	};
+}

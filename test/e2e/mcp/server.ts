@@ -78,7 +78,6 @@ export const otherTools: Tool[] = [
 	sms('Execution', 'Takes for a key what names no call here', {
 		options: onceBy('={{ $execution.id }}'),
 	}),
-	sms('Retry', 'Has Retry On Fail', {}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 }),
 	sms('Continue', 'Has On Error: Continue', {}, { onError: 'continueRegularOutput' }),
 ];
 
@@ -110,8 +109,5 @@ export async function publishServer(
 		const described = { ...parameters, descriptionType: 'manual', toolDescription: description };
 		connectBelow(workflow, trigger.name, 'ai_tool', tool(name, credential, described, more));
 	}
-	const workflowId = await client.createWorkflow(workflow);
-	const { status, triggers } = await client.activate(workflowId);
-	if (status !== 'published') throw new Error(`Not published: ${JSON.stringify(triggers)}`);
-	return { workflowId, path: `/mcp/${path}` };
+	return { workflowId: await client.publish(workflow), path: `/mcp/${path}` };
 }

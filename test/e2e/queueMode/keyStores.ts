@@ -33,7 +33,6 @@ export async function publishKeyStore(
 	const credential = await client.createCredential(access, type);
 	const workflow = await prepareExample(client, file, { [type]: credential });
 	change(workflow);
-	const id = await client.createWorkflow(workflow);
-	expect((await client.activate(id)).status).toBe('published');
+	const id = await client.publish(workflow);
 	return { id, rules: { deduplicationWorkflowId: id } };
 }

@@ -29,17 +29,16 @@ export interface TickingHost {
 
 export class StatusWorkflow {
 	private constructor(
-		private readonly host: () => TickingHost,
+		private readonly host: TickingHost,
 		readonly id: string,
 	) {}
 
-	/** @param host called each time, since a restarted n8n is another host */
 	static async create(
-		host: () => TickingHost,
+		host: TickingHost,
 		account: object,
 		parameters: INodeParameters = {},
 	): Promise<StatusWorkflow> {
-		const { client } = host();
+		const { client } = host;
 		const credential = await client.createCredential(account);
 		const nodes = [
 			node(
@@ -71,17 +70,17 @@ export class StatusWorkflow {
 	}
 
 	async publish(): Promise<void> {
-		const { status, triggers } = await this.host().client.activate(this.id);
+		const { status, triggers } = await this.host.client.activate(this.id);
 		expect({ status, triggers }).toMatchObject({ status: 'published' });
 	}
 
 	async unpublish(): Promise<void> {
-		await this.host().client.deactivate(this.id);
+		await this.host.client.deactivate(this.id);
 	}
 
 	/** Its executions in this mode, oldest first. */
 	async executions(mode = 'trigger'): Promise<FinishedExecution[]> {
-		const { client } = this.host();
+		const { client } = this.host;
 		const all = (await client.executions(this.id)).filter((each) => each.mode === mode);
 		return await Promise.all(all.reverse().map(async ({ id }) => client.waitForExecution(id)));
 	}
@@ -105,24 +104,20 @@ export class StatusWorkflow {
 
 /** Advances n8n's clock until a condition holds. */
 export async function ticking(
-	host: () => TickingHost,
+	host: TickingHost,
 	what: string,
 	holds: () => boolean | Promise<boolean>,
 ): Promise<void> {
 	const holdsAfterATick = async () => {
 		if (await holds()) return true;
-		host().tick();
+		host.tick();
 		return false;
 	};
 	await until(what, holdsAfterATick, { interval: 500 });
 }
 
 /** Advances n8n's clock until the service has received this number of further requests. */
-export async function polls(
-	host: () => TickingHost,
-	sandbox: Sandbox,
-	count: number,
-): Promise<void> {
+export async function polls(host: TickingHost, sandbox: Sandbox, count: number): Promise<void> {
 	const before = sandbox.requests().length;
 	await ticking(host, 'the trigger has polled', () => sandbox.requests().length >= before + count);
 }

@@ -65,8 +65,7 @@ const listening: LifecycleCase[] = [
 		async run(stage) {
 			const { account, workflow } = await stage.openPublished();
 			const { url } = account;
-			await workflow.listen();
-			stage.row('listen', account);
+			await stage.step('listen', account, workflow.listen());
 			await stage.isLeftWith(account, 'production');
 			stage.row('two minutes later', account);
 			expect(account.url).toBe(url);
@@ -79,8 +78,7 @@ const listening: LifecycleCase[] = [
 		async run(stage) {
 			const { account, workflow } = await stage.openPublished();
 			const { url } = account;
-			await workflow.listen();
-			stage.row('listen', account);
+			await stage.step('listen', account, workflow.listen());
 
 			const forged = account.url.replace(account.secret, '0'.repeat(43));
 			expect((await account.deliver({ messageId: 'forged' }, forged)).status).toBe(401);
@@ -106,16 +104,14 @@ const listening: LifecycleCase[] = [
 				name: 'B',
 				conflict: 'takeOver',
 			});
-			await workflow.listen();
-			stage.row('listen in A', account);
+			await stage.step('listen in A', account, workflow.listen());
 			account.sandbox.fault({ fault: { status: 503 } });
 			await workflow.stopListening();
 			await until('the service was asked three times', () => account.newCalls > 2);
 			stage.row('stop', account);
 
 			account.sandbox.clearFaults();
-			await other.listen();
-			stage.row('listen in B, the service is back', account);
+			await stage.step('listen in B, the service is back', account, other.listen());
 			await other.stopListening();
 			await until('the webhook is off', () => account.sandbox.webhook.enabled === false);
 			stage.row('stop', account);
@@ -126,18 +122,14 @@ const listening: LifecycleCase[] = [
 		async run(stage) {
 			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
 			account.sandbox.webhook = foreign;
-			await workflow.publish();
-			stage.row('publish', account);
-			await workflow.listen();
-			stage.row('listen', account);
+			await stage.step('publish', account, workflow.publish());
+			await stage.step('listen', account, workflow.listen());
 			await workflow.save({ parameters: { conflict: 'takeOver', options: {} }, name: 'Renamed' });
-			await workflow.publish();
-			stage.row('publish, the node renamed', account);
+			await stage.step('publish, the node renamed', account, workflow.publish());
 			await workflow.stopListening();
 			await until('n8n has checked', () => account.newCalls > 0);
 			stage.row('stop', account, { onlyReads: true });
-			await workflow.unpublish();
-			stage.row('unpublish', account);
+			await stage.step('unpublish', account, workflow.unpublish());
 			expect(account.sandbox.webhook).toEqual(foreign);
 		},
 	},
@@ -209,8 +201,7 @@ export const cases: LifecycleCase[] = [
 			expect(await ids(workflow.newestOf(1))).toContain('"messageId":"m-1"');
 			stage.row('a delivery', account);
 
-			await workflow.unpublish();
-			stage.row('unpublish', account);
+			await stage.step('unpublish', account, workflow.unpublish());
 			expect((await account.deliver({ messageId: 'm-2' }, url)).status).toBe(404);
 			expect(await workflow.executions()).toHaveLength(1);
 		},
@@ -222,24 +213,20 @@ export const cases: LifecycleCase[] = [
 
 			const { url } = account;
 			await workflow.save({ position: [100, 100], notes: 'Moved on the canvas' });
-			await workflow.publish();
-			stage.row('publish, the node moved on the canvas only', account);
+			await stage.step('publish, the node moved on the canvas only', account, workflow.publish());
 			expect(account.url).toBe(url);
 
 			await workflow.save({ parameters: { options: { includeHeaders: true } } });
-			await workflow.publish();
-			stage.row('publish, a parameter changed', account);
+			await stage.step('publish, a parameter changed', account, workflow.publish());
 			expect(account.url).toBe(url);
 
 			await workflow.save({ name: 'Renamed' });
-			await workflow.publish();
-			stage.row('publish, the node renamed', account);
+			await stage.step('publish, the node renamed', account, workflow.publish());
 			expect(account.url).toBe(url);
 			expect((await account.deliver({ messageId: 'm-1' })).status).toBe(200);
 			expect(await ids(workflow.newestOf(1))).toContain('"Renamed"');
 
-			await workflow.unpublish();
-			stage.row('unpublish', account);
+			await stage.step('unpublish', account, workflow.unpublish());
 		},
 	},
 	{
@@ -273,10 +260,8 @@ export const cases: LifecycleCase[] = [
 			const crm = await startCrm();
 			try {
 				account.sandbox.webhook = { url: crm.url, enabled: true };
-				await first.publish();
-				stage.row('publish A', account);
-				await second.publish();
-				stage.row('publish B', account);
+				await stage.step('publish A', account, first.publish());
+				await stage.step('publish B', account, second.publish());
 				expect(await account.deliver({ messageId: 'm-1' })).toMatchObject({
 					status: 202,
 					body: '{"taken":true}',
@@ -284,18 +269,15 @@ export const cases: LifecycleCase[] = [
 				stage.row('a delivery: starts A and B, and reaches the CRM, which answers it', account);
 				expect(crm.received).toHaveLength(1);
 				for (const each of [first, second]) await each.newestOf(1);
-				await second.listen();
-				stage.row('listen in B', account);
+				await stage.step('listen in B', account, second.listen());
 				expect((await account.deliver({ messageId: 'm-2' })).status).toBe(202);
 				await stage.isLeftWith(account, 'production of B');
 				stage.row('a delivery: reaches the test, A, B and the CRM', account);
 				expect(crm.received).toHaveLength(2);
 				await first.newestOf(2);
 				await second.newestOf(3);
-				await first.unpublish();
-				stage.row('unpublish A', account);
-				await second.unpublish();
-				stage.row('unpublish B', account);
+				await stage.step('unpublish A', account, first.unpublish());
+				await stage.step('unpublish B', account, second.unpublish());
 				expect(account.sandbox.webhook).toEqual({ url: crm.url, enabled: true });
 			} finally {
 				await crm.close();
@@ -332,8 +314,7 @@ export const cases: LifecycleCase[] = [
 				expect((await account.deliver({})).status).toBe(200);
 				await workflow.newestOf(1);
 			}
-			await takingOver.workflow.unpublish();
-			stage.row('unpublish after that', takingOver.account);
+			await stage.step('unpublish after that', takingOver.account, takingOver.workflow.unpublish());
 			expect(takingOver.account.sandbox.webhook).toEqual(foreign);
 		},
 	},
@@ -382,8 +363,11 @@ export const cases: LifecycleCase[] = [
 				conflict: 'takeOver',
 			});
 			killed.account.sandbox.webhook = foreign;
-			await listener.listen();
-			stage.row('listening in B, over somebody else’s webhook', killed.account);
+			await stage.step(
+				'listening in B, over somebody else’s webhook',
+				killed.account,
+				listener.listen(),
+			);
 
 			await host.kill();
 			unchanged.account.calls();
@@ -413,8 +397,7 @@ export const cases: LifecycleCase[] = [
 			await takingOver.workflow.unpublish();
 			expect(takingOver.account.sandbox.webhook).toEqual(foreign);
 
-			await unchanged.workflow.unpublish();
-			stage.row('unpublish', account);
+			await stage.step('unpublish', account, unchanged.workflow.unpublish());
 		},
 	},
 	{
@@ -428,8 +411,7 @@ export const cases: LifecycleCase[] = [
 			stage.row('publish: fails after five attempts', account);
 
 			account.sandbox.clearFaults();
-			await workflow.publish();
-			stage.row('publish, the service is back', account);
+			await stage.step('publish, the service is back', account, workflow.publish());
 			expect((await account.deliver({})).status).toBe(200);
 			await workflow.newestOf(1);
 		},
@@ -439,15 +421,18 @@ export const cases: LifecycleCase[] = [
 		async run(stage) {
 			const { account, workflow } = await stage.openPublished();
 			account.sandbox.fault({ fault: { status: 503 } });
-			await workflow.unpublish();
-			stage.row('unpublish: three attempts, then n8n ends it anyway', account);
+			await stage.step(
+				'unpublish: three attempts, then n8n ends it anyway',
+				account,
+				workflow.unpublish(),
+			);
 			expect((await account.deliver({})).status).toBe(404);
 
 			account.sandbox.clearFaults();
-			await workflow.publish();
-			stage.row('publish, the service is back', account, { onlyReads: true });
-			await workflow.unpublish();
-			stage.row('unpublish', account);
+			await stage.step('publish, the service is back', account, workflow.publish(), {
+				onlyReads: true,
+			});
+			await stage.step('unpublish', account, workflow.unpublish());
 		},
 	},
 	{
@@ -456,8 +441,7 @@ export const cases: LifecycleCase[] = [
 		async run(stage) {
 			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
 			account.sandbox.webhook = foreign;
-			await workflow.publish();
-			stage.row('publish', account);
+			await stage.step('publish', account, workflow.publish());
 			const { url } = account;
 			await stage.host.client.updateCredential(account.credential.id, {
 				...account.sandbox.credential,
@@ -469,8 +453,7 @@ export const cases: LifecycleCase[] = [
 			expect((await account.deliver({})).status).toBe(200);
 			expect((await account.deliver({}, url)).status).toBe(200); // as one that was under way
 			await workflow.newestOf(3);
-			await workflow.unpublish();
-			stage.row('unpublish', account);
+			await stage.step('unpublish', account, workflow.unpublish());
 			expect(account.sandbox.webhook).toEqual(foreign);
 		},
 	},

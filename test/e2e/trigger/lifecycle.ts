@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startHost, tick, type Host, type HostOptions } from '../../../tools/host';
+import { startLastingHost, type LastingHost } from '../../../tools/host/lasting';
 import { until } from '../../../tools/host/until';
 import { testEnvironment } from '../environment';
 import { ticking } from '../statusTrigger/workflow';
@@ -16,28 +16,8 @@ export interface LifecycleCase {
 }
 
 /** An n8n whose clock stands still, and whose log is at its most talkative. */
-export interface LifecycleHost extends Host {
-	tick(): void;
-	/** Starts it again, after `stop` or `kill`, at the same address unless told otherwise. */
-	startAgain(options?: HostOptions): Promise<void>;
-}
-
-export async function startLifecycleHost(userFolder: string): Promise<LifecycleHost> {
-	const start = async ({ env, ...options }: HostOptions = {}) =>
-		await startHost({
-			userFolder,
-			env: { ...testEnvironment, N8N_LOG_LEVEL: 'debug', ...env },
-			...options,
-		});
-	const host = Object.assign(await start(), {
-		tick: () => tick(host.pid),
-		async startAgain(options?: HostOptions) {
-			const port = Number(new URL(host.url).port);
-			Object.assign(host, await start({ port, ...options })); // whoever holds it sees the new one
-		},
-	});
-	return host;
-}
+export const startLifecycleHost = async (): Promise<LastingHost> =>
+	await startLastingHost({ env: { ...testEnvironment, N8N_LOG_LEVEL: 'debug' } });
 
 /** What a case plays on: accounts of its own, and the rows that it adds to lifecycle.md. */
 export class Stage {
@@ -45,7 +25,7 @@ export class Stage {
 	private readonly accounts: Account[] = [];
 	private readonly workflows: TriggerWorkflow[] = [];
 
-	constructor(readonly host: LifecycleHost) {}
+	constructor(readonly host: LastingHost) {}
 
 	async openAccount(): Promise<Account> {
 		const account = await Account.open(this.host.client);
@@ -78,6 +58,17 @@ export class Stage {
 		this.rows.push(`| ${step} | ${account.calls(options)} | ${account.left()} |`);
 	}
 
+	/** The same, once it is done. */
+	async step(
+		name: string,
+		account: Account,
+		done: Promise<void>,
+		options?: { onlyReads?: boolean },
+	): Promise<void> {
+		await done;
+		this.row(name, account, options);
+	}
+
 	/** n8n ends the listening after its answer to whoever made it end. */
 	async isLeftWith(account: Account, webhook: string): Promise<void> {
 		await until(`the webhook is ${webhook}`, () => account.left() === webhook);
@@ -85,7 +76,7 @@ export class Stage {
 
 	/** Lets n8n's clock go on until something holds: published triggers poll their registration. */
 	async polls(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-		await ticking(() => this.host, what, holds);
+		await ticking(this.host, what, holds);
 	}
 
 	/** A workflow that stayed published would go on asking a port that another test may get. */
@@ -114,7 +105,7 @@ export function writeTable(table: string): void {
 }
 
 /** Plays a case. @returns its section of the table; empty where it adds no row */
-export async function play(host: LifecycleHost, { title, run }: LifecycleCase): Promise<string> {
+export async function play(host: LastingHost, { title, run }: LifecycleCase): Promise<string> {
 	const stage = new Stage(host);
 	try {
 		await run(stage);

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
-import {
-	fetchOnce,
-	type Execution,
-	type FinishedExecution,
-	type HostClient,
-	type Publication,
-	type WorkflowJson,
+import type {
+	Execution,
+	FinishedExecution,
+	HostClient,
+	Publication,
+	WorkflowJson,
 } from '../../../tools/host';
 import { until } from '../../../tools/host/until';
 import type { Account } from './account';
@@ -64,11 +63,6 @@ export class TriggerWorkflow {
 		return new TriggerWorkflow(host, id, webhookId);
 	}
 
-	/** The same workflow seen from another start of its n8n. */
-	on(host: RunningHost): TriggerWorkflow {
-		return new TriggerWorkflow(host, this.id, this.webhookId);
-	}
-
 	async tryToPublish(): Promise<Publication> {
 		return await this.host.client.activate(this.id);
 	}
@@ -92,17 +86,10 @@ export class TriggerWorkflow {
 
 	/** Saves a change of the trigger as a new version, as the editor does; published it is not yet. */
 	async save(change: Partial<INode>): Promise<void> {
-		const path = `/rest/workflows/${this.id}`;
-		const { data } = await askEditor<{ data: WorkflowJson & { versionId: string } }>(
-			this.host,
-			'GET',
-			path,
-		);
-		const { name, settings, versionId } = data;
-		const [trigger, end] = data.nodes as [INode, INode];
-		const nodes = [{ ...trigger, ...change }, end];
-		const connections = connect(...(nodes as [INode, INode]));
-		await askEditor(this.host, 'PATCH', path, { name, nodes, connections, settings, versionId });
+		await this.host.client.updateWorkflow(this.id, ({ nodes: [trigger, end] }) => {
+			const nodes = [{ ...trigger!, ...change }, end!];
+			return { nodes, connections: connect(nodes[0]!, end!) };
+		});
 	}
 
 	async executions(): Promise<Execution[]> {
@@ -133,23 +120,6 @@ export class TriggerWorkflow {
 		}
 		return all;
 	}
-}
-
-/** A request of n8n's editor that the host's client has no method for. */
-async function askEditor<T>(
-	{ url, client }: RunningHost,
-	method: string,
-	path: string,
-	body?: object,
-): Promise<T> {
-	const cookie = client.cookies().map(({ name, value }) => `${name}=${value}`);
-	const response = await fetchOnce(url + path, {
-		method,
-		headers: { cookie: cookie.join('; '), 'content-type': 'application/json' },
-		body: body && JSON.stringify(body),
-	});
-	if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-	return (await response.json()) as T;
 }
 
 /** A workflow of one trigger node, or of two, and a node that does nothing. */

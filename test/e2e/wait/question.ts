@@ -1,8 +1,16 @@
 /** Workflows that ask a person by SMS, and what the person does. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { fetchOnce, type CredentialReference, type WorkflowJson } from '../../../tools/host';
+import {
+	fetchOnce,
+	outputOf,
+	type CredentialReference,
+	type FinishedExecution,
+	type HostClient,
+	type WorkflowJson,
+} from '../../../tools/host';
+import { until } from '../../../tools/host/until';
 import type { Sandbox } from '../../../tools/sandbox';
-import { chain, gateway, items, node } from '../../../tools/shared/workflows';
+import { chain, gateway, items } from '../../../tools/shared/workflows';
 
 export const message = 'May we deliver tomorrow?';
 
@@ -56,32 +64,37 @@ export const linksTo = (sandbox: Sandbox, to: string): string[] =>
 		.map(({ text }) => text.split('\n').at(-1)!)
 		.filter((line) => /^https?:/.test(line));
 
+/** The option that a question waits no longer. n8n goes on up to 75 s after it. */
+export const waitAtMost = (seconds: number) => ({
+	limitWaitTime: {
+		values: { limitType: 'afterTimeInterval', resumeAmount: seconds / 60, resumeUnit: 'minutes' },
+	},
+});
+
 export interface Page {
 	status: number;
-	type: string;
 	headers: Headers;
 	html: string;
+	title?: string;
 }
 
 export async function open(link: string, init: RequestInit = {}): Promise<Page> {
 	const response = await fetchOnce(link, init);
-	return {
-		status: response.status,
-		type: response.headers.get('content-type') ?? '',
-		headers: response.headers,
-		html: await response.text(),
-	};
+	const { status, headers } = response;
+	const html = await response.text();
+	return { status, headers, html, title: /<title>([^<]*)</.exec(html)?.[1] };
 }
 
 /** What a browser does when a button is pressed. */
 export const answer = async (link: string, value: string): Promise<Page> =>
 	await open(link, { method: 'POST', body: new URLSearchParams({ answer: value }) });
 
-/** The node that a workflow starts with where it is called by another one. */
-export const called = () =>
-	node(
-		'Start',
-		'n8n-nodes-base.executeWorkflowTrigger',
-		{ inputSource: 'passthrough' },
-		{ typeVersion: 1.1 },
-	);
+/**
+ * Waits for the end of a question's execution. n8n 1.x says that it has ended a moment before the answer
+ * is stored.
+ */
+export const untilAnswered = async (client: HostClient, id: string): Promise<FinishedExecution> =>
+	await until('the answer is stored', async () => {
+		const ended = await client.waitForExecution(id);
+		return outputOf(ended, 'Gateway').length > 0 && ended;
+	});

@@ -1,17 +1,17 @@
 /**
  * Deduplication keys kept by the workflows in examples/, with three workers. With more of them:
- * `KEYS=1000 npx jest --selectProjects e2e -- queueMode/deduplication`.
+ * `KEYS=1000 npx jest --selectProjects nightly -- queueMode/deduplication`.
  */
-import { outputOf, type CredentialReference, type WorkflowJson } from '../../../tools/host';
-import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
+import type { CredentialReference } from '../../../tools/host';
 import { until } from '../../../tools/host/until';
-import { Account } from '../../e2e/trigger/account';
-import { inParallel } from '../../e2e/trigger/inParallel';
 import { onceBy } from '../../../tools/shared/deduplication';
-import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
-import { describeInQueueMode } from '../../e2e/queueMode/describe';
+import { chain, items, startedByPost } from '../../../tools/shared/workflows';
+import { lazyExpressions } from '../../e2e/environment';
+import { describeInQueueMode, useQueueMode } from '../../e2e/queueMode/describe';
 import { keyStores, publishKeyStore } from '../../e2e/queueMode/keyStores';
-import { postTo, publishIn } from '../../e2e/queueMode/workflows';
+import { numbered, smsToEach } from '../../e2e/support/workflows';
+import { inParallel } from '../../e2e/trigger/inParallel';
+import { expectOnceOrSaid } from '../onceOrSaid';
 
 jest.setTimeout(1_800_000);
 
@@ -19,59 +19,35 @@ const KEYS = Number(process.env.KEYS ?? 60);
 const AT_ONCE = 40;
 
 describeInQueueMode('keys in a database', () => {
-	let n8n: QueueMode;
-	let account: Account;
-
-	beforeAll(async () => {
-		const env = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
-		n8n = await startQueueMode({ workers: 3, env });
-		account = await Account.open(n8n.main.client);
-	});
-	afterAll(async () => {
-		await account?.close();
-		await n8n?.stop();
-	});
-
-	const publish = async (workflow: WorkflowJson) => await publishIn(n8n.main.client, workflow);
-	const post = async (path: string, body: object) => await postTo(n8n.webhooks[0]!.url, path, body);
+	const n8n = useQueueMode({ workers: 3, env: lazyExpressions });
+	beforeEach(() => n8n.account.sandbox.reset());
 
 	describe.each(keyStores)('of $database', (keyStore) => {
-		const { database, type } = keyStore;
+		const { type } = keyStore;
 		let credential: CredentialReference;
-		const numbers = (count: number, from: number) =>
-			Array.from({ length: count }, (_, index) =>
-				String((type === 'redis' ? 5521900100000 : 5511900100000) + from + index),
-			);
-		const send = (text: string, to: string) =>
-			gateway(
-				credential,
-				'message',
-				'sendSms',
-				{ to, text, options: onceBy(to) },
-				{ onError: 'continueRegularOutput' },
-			);
+		const send = (to: string) =>
+			smsToEach(credential, { to, options: onceBy(to) }, { onError: 'continueRegularOutput' });
 
 		beforeAll(async () => {
 			const { client } = n8n.main;
 			const { rules } = await publishKeyStore(client, keyStore, n8n.credentials[type]);
-			credential = await account.credentialWith(rules);
+			credential = await n8n.account.credentialWith(rules);
 		});
-		afterEach(() => account.sandbox.clearFaults());
 
 		it('no key is lost, and no pair sent twice', async () => {
 			const path = `orders-${type}`;
-			const order = chain('Order', send('Your order', '={{ $json.body.to }}'));
-			await publish(startedByPost(path, 'lastNode', order));
-			const ask = async (to: string) => JSON.stringify(await (await post(path, { to })).json());
+			const order = chain('Order', send('={{ $json.body.to }}'));
+			await n8n.main.client.publish(startedByPost(path, 'lastNode', order));
+			const ask = async (row: object) => await (await n8n.post(path, row)).text();
 
-			const keys = numbers(KEYS, 0);
+			const keys = numbered(KEYS);
 			await inParallel(AT_ONCE, keys, ask);
 			const again = await inParallel(AT_ONCE, keys, ask);
 			expect(again.filter((json) => !json.includes('"skipped":true'))).toEqual([]);
 
-			const pairs = numbers(KEYS / 2, KEYS);
-			const answers = await inParallel(AT_ONCE / 2, pairs, async (to) =>
-				Promise.all([ask(to), ask(to)]),
+			const pairs = numbered(KEYS / 2, 5521900100000);
+			const answers = await inParallel(AT_ONCE / 2, pairs, async (row) =>
+				Promise.all([ask(row), ask(row)]),
 			);
 			for (const pair of answers) {
 				expect(pair.filter((json) => json.includes('"messageId"'))).toHaveLength(1);
@@ -79,48 +55,29 @@ describeInQueueMode('keys in a database', () => {
 			// A delivery that comes twice at the same moment is no error.
 			const skipped = answers.flat().filter((json) => json.includes('"skipped":true')).length;
 			expect(skipped).toBeGreaterThanOrEqual(0.96 * pairs.length);
-			const times = [...keys, ...pairs].map((to) => account.sandbox.timesAccepted({ to }));
+			const times = [...keys, ...pairs].map((row) => n8n.account.sandbox.timesAccepted(row));
 			expect(new Set(times)).toEqual(new Set([1]));
-			console.log(
-				`${database}: ${KEYS} keys, none lost; ${pairs.length} pairs, each sent once, ${skipped} of the others skipped`,
-			);
 		});
 
 		it('where a worker is killed, nothing is sent twice or missing without a word', async () => {
-			const path = `list-${type}`;
-			const list = numbers(KEYS, 10_000_000);
-			const rows = items(...list.map((to) => ({ to })));
-			const text = `We have moved, ${database}`;
-			const workflow = chain('List', ...rows, send(text, '={{ $json.to }}'));
-			const id = await publish(startedByPost(path, 'onReceived', workflow));
 			const { client } = n8n.main;
-			const start = async () => {
-				await post(path, {});
-				return (await client.executions(id))[0]!.id;
-			};
-			const sent = () => account.sandbox.accepted({ text }).length;
-			account.sandbox.fault({ operation: 'sendSms', fault: { delayMs: 100 } });
+			const path = `list-${type}`;
+			const rows = numbered(KEYS, 5531900100000);
+			const list = chain('List', ...items(...rows), send('={{ $json.to }}'));
+			const id = await client.publish(startedByPost(path, 'onReceived', list));
+			const sent = () => n8n.account.sandbox.accepted().length;
+			n8n.account.sandbox.fault({ operation: 'sendSms', fault: { delayMs: 100 } });
 
-			const first = await start();
+			await n8n.post(path);
 			await until('a third is sent', () => sent() > KEYS / 3, { interval: 10 });
-			const isHis = `started execution ${first} `;
-			const worker = n8n.workers.find((each) => each.logs().includes(isHis))!;
+			const worker = n8n.workerOf(await client.newest(id))!;
 			await worker.kill();
 			await worker.restart();
-			const sentBefore = sent();
-			expect(sentBefore).toBeLessThan(KEYS);
+			expect(sent()).toBeLessThan(KEYS);
 
-			const again = await client.waitForExecution(await start());
-			const said = outputOf(again, 'Gateway').map(({ json }) => JSON.stringify(json));
-			const inDoubt = said.filter((json) => json.includes('may have been sent'));
-			for (const [index, to] of list.entries()) {
-				const times = account.sandbox.timesAccepted({ to });
-				expect(times).toBeLessThanOrEqual(1);
-				if (times === 0) expect(said[index]).toContain('may have been sent');
-			}
-			console.log(
-				`${database}: killed after ${sentBefore} of ${KEYS}; none sent twice, ${inDoubt.length} in doubt, which is said`,
-			);
+			await n8n.post(path);
+			const again = await client.waitForExecution(await client.newest(id));
+			expectOnceOrSaid(n8n.account.sandbox, rows, again);
 		});
 	});
 });

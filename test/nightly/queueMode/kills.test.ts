@@ -2,54 +2,44 @@
  * A process is killed in the middle of deliveries, and started again. The sender repeats what was not
  * answered; what was answered is executed, or lost with n8n's own Webhook node beside it as well.
  */
-import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postJson } from '../../../tools/host';
+import type { QueueMode, QueueProcess } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
-import { Account } from '../../e2e/trigger/account';
+import { lazyExpressions } from '../../e2e/environment';
 import { inParallel } from '../../e2e/trigger/inParallel';
 import { TriggerWorkflow } from '../../e2e/trigger/triggerWorkflow';
 import { node } from '../../../tools/shared/workflows';
-import { Deliveries } from './deliveries';
-import { describeInQueueMode } from '../../e2e/queueMode/describe';
+import { describeInQueueMode, useQueueMode } from '../../e2e/queueMode/describe';
 
 const COUNT = 300; // to each of the two nodes
 const AT_ONCE = 20;
+const PAUSE = 200; // ms before a delivery is repeated
+const PATIENCE = 20_000; // ms until an answer is given up
 
-interface Victim {
-	kill(): Promise<void>;
-	restart(): Promise<void>;
-}
-
-const victims: Array<[string, (n8n: QueueMode) => Victim]> = [
+const victims: Array<[string, (n8n: QueueMode) => Pick<QueueProcess, 'kill' | 'restart'>]> = [
 	['the webhook process', ({ webhooks }) => webhooks[0]!],
 	['the main process', ({ main }) => main],
 	['Redis', ({ redis }) => redis],
 ];
 
 describeInQueueMode('deliveries', () => {
-	let n8n: QueueMode;
-	let account: Account;
+	const n8n = useQueueMode({ env: lazyExpressions });
 	let workflow: TriggerWorkflow;
 	let webhookUrl: string;
 
 	beforeAll(async () => {
-		// By default n8n 2.40 makes a sandbox for expressions for each delivery, needed or not: minutes here.
-		n8n = await startQueueMode({ env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } });
-		account = await Account.open(n8n.main.client);
 		const parameters = { path: 'deliveries', httpMethod: 'POST' };
 		const more = { typeVersion: 2, webhookId: 'deliveries' };
 		const beside = node('Webhook', 'n8n-nodes-base.webhook', parameters, more);
-		workflow = await TriggerWorkflow.create(n8n.main, account, { beside });
+		workflow = await TriggerWorkflow.create(n8n.main, n8n.account, { beside });
 		await workflow.publish();
 		webhookUrl = `${n8n.webhooks[0]?.url}/webhook/deliveries`;
 	});
-	afterAll(async () => {
-		await account?.close();
-		await n8n?.stop();
-	});
 
 	it.each(victims)('are executed once answered although %s is killed', async (name, victimOf) => {
-		const toTrigger = new Deliveries(`${name}, trigger`, account.url);
-		const toWebhook = new Deliveries(`${name}, webhook`, webhookUrl);
+		const toTrigger = deliveriesTo(`${name}, trigger`, n8n.account.url);
+		const toWebhook = deliveriesTo(`${name}, webhook`, webhookUrl);
 		const both = Array.from({ length: COUNT }, () => [toTrigger, toWebhook]).flat();
 		const stream = inParallel(AT_ONCE, both, async (deliveries) => await deliveries.send());
 
@@ -64,13 +54,34 @@ describeInQueueMode('deliveries', () => {
 		const isLost = (id: string) => !executed.has(id);
 		const lost = toTrigger.answered.filter(isLost);
 		const lostByWebhook = toWebhook.answered.filter(isLost);
-		console.log(
-			`${name}: ${toTrigger.repeated} repeated and ${lost.length} lost of ${COUNT}, of as many to n8n's Webhook node ${toWebhook.repeated} and ${lostByWebhook.length}`,
-		);
 		expect(toTrigger.answered).toHaveLength(COUNT);
 		expect(lost.slice(lostByWebhook.length)).toEqual([]);
 	});
 });
+
+/** Notifications to one address, each sent again, under an id of its own, until it is answered. */
+function deliveriesTo(name: string, url: string) {
+	let sent = 0;
+	const answered: string[] = [];
+	const isAnswered = async (messageId: string) => {
+		const signal = AbortSignal.timeout(PATIENCE);
+		const response = await postJson(url, { messageId }, { signal });
+		const body = await response.text();
+		// While n8n's database is being prepared, it answers 200 with this to whatever it is asked.
+		return response.status === 200 && !body.startsWith('n8n is starting up');
+	};
+	return {
+		/** Their ids. */
+		answered,
+		async send(): Promise<void> {
+			for (;;) {
+				const messageId = `${name} ${++sent}`;
+				if (await isAnswered(messageId).catch(() => false)) return void answered.push(messageId);
+				await sleep(PAUSE);
+			}
+		},
+	};
+}
 
 /**
  * Waits until all executions have ended, or none moves any more: one that the killed process has

@@ -1,26 +1,22 @@
 /** Questions by SMS with several processes, which are killed between the question and the answer. */
-import { fetchOnce, type CredentialReference } from '../../../tools/host';
-import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
+import type { QueueMode, QueueProcess } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
-import { startSandbox, type Sandbox } from '../../../tools/sandbox';
+import { numbered } from '../../e2e/support/workflows';
 import { inParallel } from '../../e2e/trigger/inParallel';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from '../../e2e/wait/question';
 import { chain, startedByPost } from '../../../tools/shared/workflows';
-import { describeInQueueMode } from '../../e2e/queueMode/describe';
+import { describeInQueueMode, useQueueMode } from '../../e2e/queueMode/describe';
 
 const COUNT = 10; // questions before each kill
 const AT_ONCE = 5;
-
-interface Victim {
-	kill(): Promise<void>;
-	restart(): Promise<void>;
-}
 
 /**
  * What is killed, and whether the answers come while it is away. What nobody is left to go on with,
  * n8n takes for crashed when its worker is back, as with its own Wait node: see docs/send-and-wait.md.
  */
-const victims: Array<[string, 'away' | 'back', (n8n: QueueMode) => Victim[]]> = [
+const victims: Array<
+	[string, 'away' | 'back', (n8n: QueueMode) => Array<Pick<QueueProcess, 'kill' | 'restart'>>]
+> = [
 	['the main process', 'away', ({ main }) => [main]],
 	['one of two workers', 'away', ({ workers }) => workers.slice(0, 1)],
 	['every worker', 'back', ({ workers }) => workers],
@@ -28,38 +24,25 @@ const victims: Array<[string, 'away' | 'back', (n8n: QueueMode) => Victim[]]> = 
 ];
 
 describeInQueueMode('questions', () => {
-	let n8n: QueueMode;
-	let sandbox: Sandbox;
+	const n8n = useQueueMode({ webhooks: 2 });
+	beforeEach(() => n8n.account.sandbox.reset());
 	let workflowId: string;
 
 	beforeAll(async () => {
-		n8n = await startQueueMode({ webhooks: 2 });
-		sandbox = await startSandbox();
-		const { client } = n8n.main;
-		const credential: CredentialReference = await client.createCredential(sandbox.credential);
+		const { credential } = n8n.account;
 		const question = ask(credential, { to: '={{ $json.body.to }}', ...yesOrNo });
 		const after = reply(credential, '={{ $("Webhook").item.json.body.to }}');
-		workflowId = await client.createWorkflow(
+		workflowId = await n8n.main.client.publish(
 			startedByPost('ask', 'onReceived', chain('Ask', question, after)),
 		);
-		expect((await client.activate(workflowId)).status).toBe('published');
-	});
-	beforeEach(() => sandbox.reset());
-	afterAll(async () => {
-		await n8n?.stop();
-		await sandbox?.close();
 	});
 
-	const numbers = Array.from({ length: COUNT }, (_, index) => String(5511900100000 + index));
+	const numbers = numbered(COUNT).map(({ to }) => to);
 
 	/** Asks everybody, and waits until all executions wait. */
 	async function askAll(): Promise<void> {
 		const before = (await n8n.main.client.executions(workflowId)).length;
-		await inParallel(AT_ONCE, numbers, async (to) => {
-			const headers = { 'content-type': 'application/json' };
-			const init = { method: 'POST', headers, body: JSON.stringify({ to }) };
-			await fetchOnce(`${n8n.webhooks[0]!.url}/webhook/ask`, init);
-		});
+		await inParallel(AT_ONCE, numbers, async (to) => await n8n.post('ask', { to }));
 		const areAsked = async () => {
 			const executions = await n8n.main.client.executions(workflowId);
 			const waiting = executions.filter(({ status }) => status === 'waiting');
@@ -68,26 +51,21 @@ describeInQueueMode('questions', () => {
 		await until('everybody is asked', areAsked, { interval: 500 });
 	}
 
-	const isBack = (to: string): boolean => cameOut(sandbox, to).length > 0;
+	const isBack = (to: string): boolean => cameOut(n8n.account.sandbox, to).length > 0;
 
 	/** Every second one says yes. */
 	const isYes = (to: string): boolean => Number(to) % 2 === 0;
 
-	const answerAll = async (linkTo: (to: string) => string): Promise<number[]> =>
-		await inParallel(AT_ONCE, numbers, async (to) => {
-			const { status } = await answer(linkTo(to), isYes(to) ? 'approve' : 'disapprove');
-			return status;
-		});
-
 	/** Everybody was asked once, and what came out once is the answer. */
 	async function expectEachOnce(): Promise<void> {
-		await until('all have gone on', () => numbers.every(isBack), { limit: 300_000 });
 		const haveEnded = async () =>
 			(await n8n.main.client.executions(workflowId)).every(({ status }) => status === 'success');
 		await until('all have ended', haveEnded, { limit: 300_000, interval: 500 });
 		for (const to of numbers) {
-			expect(linksTo(sandbox, to)).toHaveLength(1);
-			expect(cameOut(sandbox, to)).toMatchObject([{ data: { approved: isYes(to) }, sent: { to } }]);
+			expect(linksTo(n8n.account.sandbox, to)).toHaveLength(1);
+			expect(cameOut(n8n.account.sandbox, to)).toMatchObject([
+				{ data: { approved: isYes(to) }, sent: { to } },
+			]);
 		}
 	}
 
@@ -97,7 +75,10 @@ describeInQueueMode('questions', () => {
 		const restart = async () => await Promise.all(killed.map(async (each) => await each.restart()));
 		await Promise.all(killed.map(async (each) => await each.kill()));
 		if (when === 'back') await restart();
-		const statuses = await answerAll((to) => linksTo(sandbox, to)[0]!);
+		const statuses = await inParallel(AT_ONCE, numbers, async (to) => {
+			const [link = ''] = linksTo(n8n.account.sandbox, to);
+			return (await answer(link, isYes(to) ? 'approve' : 'disapprove')).status;
+		});
 		expect(new Set(statuses)).toEqual(new Set([200]));
 		await until('all have gone on', () => numbers.every(isBack), { limit: 300_000 });
 		if (when === 'away') await restart();

@@ -1,8 +1,8 @@
 /** An n8n that can end in the middle of executions, with all of them, and begins again. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fetchOnce, freePort, startHost, type HostClient } from '../../../tools/host';
+import { postJson, type HostClient } from '../../../tools/host';
+import { startLastingHost } from '../../../tools/host/lasting';
 import { chosen } from '../../../tools/host/paths';
 import { startQueueMode } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
@@ -35,10 +35,9 @@ export async function restart(n8n: N8n, ...steps: Steps): Promise<void> {
 /** Publishes a workflow that begins with a webhook and calls that. @returns the execution's id */
 export async function begin({ client, url }: N8n, workflow: string, path: string): Promise<string> {
 	expect((await client.activate(workflow)).status).toBe('published');
-	const post = async () => await fetchOnce(`${url}/webhook/${path}`, { method: 'POST' });
+	const post = async () => await postJson(`${url}/webhook/${path}`);
 	await until('its webhook is there', async () => (await post()).ok);
-	const first = async () => (await client.executions(workflow))[0];
-	return (await until('it has begun', first)).id;
+	return await client.newest(workflow);
 }
 
 const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' };
@@ -50,27 +49,18 @@ const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' };
 const recovery = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' };
 
 export async function startOne(): Promise<N8n> {
-	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-retry-'));
-	const options = { n8n: chosen, userFolder, port: await freePort(), env };
-	let host = await startHost(options);
+	const host = await startLastingHost({ n8n: chosen, env });
 	return {
 		get client() {
 			return host.client;
 		},
-		get url() {
-			return host.url;
-		},
+		url: host.url,
 		kill: async () => await host.kill(),
 		cutOff: async () => await host.stop(),
-		forgetEvents: async () => await removeEventLogs(userFolder),
+		forgetEvents: async () => await removeEventLogs(host.userFolder),
 		emptyRedis: async () => await Promise.reject(new Error('There is no Redis')),
-		async start() {
-			host = await startHost(options);
-		},
-		async remove() {
-			await host.stop();
-			await rm(userFolder, { recursive: true, force: true });
-		},
+		start: async () => await host.startAgain(),
+		remove: async () => await host.remove(),
 	};
 }
 

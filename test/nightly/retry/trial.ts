@@ -8,6 +8,7 @@ import { until } from '../../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../../tools/sandbox';
 import { onceBy } from '../../../tools/shared/deduplication';
 import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
+import { numbered, smsToEach } from '../../e2e/support/workflows';
 import { begin, type N8n } from './n8n';
 
 export interface Case {
@@ -74,8 +75,7 @@ export class Trial {
 
 	/** Resolves when the execution is half-way, or has ended since another node failed. */
 	static async begin(n8n: N8n, of: Case, how: How): Promise<Trial> {
-		const rows = Array.from({ length: of.count }, (_, i) => ({ to: String(5511900000001 + i) }));
-		const trial = new Trial(n8n, of, await startSandbox(), rows);
+		const trial = new Trial(n8n, of, await startSandbox(), numbered(of.count));
 		await trial.run(how);
 		return trial;
 	}
@@ -146,9 +146,8 @@ export class Trial {
 		const timeout = 3_600_000; // none of its own
 		const credential = await n8n.client.createCredential({ ...sandbox.credential, timeout });
 		const options = of.isKeyed ? onceBy('={{ $json.to }}') : {};
-		const parameters = { to: '={{ $json.to }}', text: 'Hello', options };
 		const onError = of.continues ? 'continueRegularOutput' : 'stopWorkflow';
-		const send = gateway(credential, 'message', 'sendSms', parameters, { onError });
+		const send = smsToEach(credential, { options }, { onError });
 		const other = { ...gateway(credential, 'webhook', 'get'), name: 'Other' };
 		const list = items(...rows);
 		if (failing === 'before') return chain('Retry', other, ...list, send);

@@ -1,6 +1,5 @@
 import type { AcceptedMessage, Sandbox } from '../../sandbox';
 import { outputOf, type CredentialReference, type WorkflowJson } from '../client';
-import { fetchOnce } from '../fetchOnce';
 import type { QueueMode } from '../queue';
 
 const ORDERS = 20;
@@ -18,18 +17,15 @@ export async function runOrders(
 	credential: CredentialReference,
 ): Promise<void> {
 	const { client } = queue.main;
-	const id = await client.createWorkflow(workflowWith(credential));
-	const { status } = await client.activate(id);
-	if (status !== 'published') throw new Error(`The workflow for orders: ${status}`);
-	const url = `${queue.webhooks[0]?.url}/webhook/${PATH}`;
+	const id = await client.publish(workflowWith(credential));
 	const numbers = Array.from({ length: ORDERS }, (_, index) => String(5511900100000 + index));
-	const answers = await Promise.all(numbers.map(async (to) => await post(url, { to })));
+	const answers = await Promise.all(numbers.map(async (to) => await queue.post(PATH, { to })));
 	const refused = answers.find(({ ok }) => !ok);
 	if (refused) throw new Error(`An order was answered ${refused.status}`);
 
 	const accepted = await messagesOfWorkers(queue, sandbox, id);
 	console.log(
-		`Orders      ${ORDERS} posted to ${url}, which starts '${workflowWith(credential).name}'`,
+		`Orders      ${ORDERS} posted to ${queue.webhooks[0]?.url}/webhook/${PATH}, which starts '${workflowWith(credential).name}'`,
 	);
 	for (const [worker, messages] of accepted) {
 		const to = messages.map((message) => message.to).sort();
@@ -40,21 +36,16 @@ export async function runOrders(
 	if (missing.length > 0) throw new Error(`Not sent: ${missing.join(', ')}`);
 }
 
-async function post(url: string, order: object): Promise<Response> {
-	const headers = { 'content-type': 'application/json' };
-	return await fetchOnce(url, { method: 'POST', headers, body: JSON.stringify(order) });
-}
-
 /** The messages accepted from each worker, found by the executions in its log. */
 async function messagesOfWorkers(
-	{ main, workers }: QueueMode,
+	queue: QueueMode,
 	sandbox: Sandbox,
 	workflowId: string,
 ): Promise<Map<string, AcceptedMessage[]>> {
-	const messages = new Map(workers.map(({ name }) => [name, [] as AcceptedMessage[]]));
-	for (const { id } of await main.client.executions(workflowId)) {
-		const worker = workers.find((each) => each.logs().includes(`started execution ${id} `));
-		const sent = outputOf(await main.client.waitForExecution(id), SEND);
+	const messages = new Map(queue.workers.map(({ name }) => [name, [] as AcceptedMessage[]]));
+	for (const { id } of await queue.main.client.executions(workflowId)) {
+		const worker = queue.workerOf(id);
+		const sent = outputOf(await queue.main.client.waitForExecution(id), SEND);
 		const ids = sent.map(({ json }) => json.messageId);
 		const accepted = sandbox.accepted().filter(({ messageId }) => ids.includes(messageId));
 		messages.get(worker?.name ?? '')?.push(...accepted);

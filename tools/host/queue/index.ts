@@ -1,5 +1,6 @@
 /** n8n in queue mode: the main process publishes, webhook processes receive, workers execute. */
 import { freePort, packThisPackage, startHost, type Host, type HostOptions } from '..';
+import { postJson } from '../fetchOnce';
 import { installHost } from '../install';
 import type { Installation } from '../paths';
 import { startQueueProcess, type Command, type QueueProcess } from './queueProcess';
@@ -39,6 +40,10 @@ export interface QueueMode {
 	readonly postgres: Server;
 	/** For n8n's credentials of these types: databases other than n8n's own. */
 	readonly credentials: Record<'postgres' | 'redis', object>;
+	/** Posts to a Webhook node, at the first webhook process. */
+	post(path: string, body?: object): Promise<Response>;
+	/** The one that has begun an execution. */
+	workerOf(executionId: string): QueueProcess | undefined;
 	/** Stops everything and removes its data. */
 	stop(): Promise<void>;
 }
@@ -104,7 +109,15 @@ async function startAll(
 			.flat()
 			.map(async (each) => await each.ready()),
 	);
-	return { main, ...all, redis, postgres, credentials: credentialsOf(redis, postgres) };
+	return {
+		main,
+		...all,
+		redis,
+		postgres,
+		credentials: credentialsOf(redis, postgres),
+		post: async (path, body) => await postJson(`${webhookUrl}webhook/${path}`, body),
+		workerOf: (id) => all.workers.find((each) => each.logs().includes(`started execution ${id} `)),
+	};
 }
 
 const freePorts = async (count: number): Promise<number[]> =>

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { tick } from './clock';
+import { freePort } from './freePort';
+import { startHost, type Host, type HostOptions } from './index';
+
+/** A host that keeps its address and its user folder after `stop` and `kill`. */
+export interface LastingHost extends Host {
+	/** Lets its clock, if that stands still, go on. */
+	tick(): void;
+	/** At the same address; whoever holds this host sees the new one. */
+	startAgain(options?: HostOptions): Promise<void>;
+	/** Stops it for good. */
+	remove(): Promise<void>;
+}
+
+export async function startLastingHost(options: HostOptions = {}): Promise<LastingHost> {
+	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-lasting-'));
+	const port = await freePort();
+	const start = async (more: HostOptions = {}) =>
+		await startHost({
+			userFolder,
+			port,
+			...options,
+			...more,
+			env: { ...options.env, ...more.env },
+		});
+	const host = Object.assign(await start(), {
+		tick: () => tick(host.pid),
+		startAgain: async (more?: HostOptions) => void Object.assign(host, await start(more)),
+		async remove() {
+			await host.stop();
+			await rm(userFolder, { recursive: true, force: true });
+		},
+	});
+	return host;
+}
