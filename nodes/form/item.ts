@@ -94,6 +94,7 @@ function containsExpression(entered: unknown): boolean {
 export class Item implements Reader {
 	/** Of parameters with an expression. */
 	private readonly values = new Map<string, unknown>();
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		readonly account: Client,
