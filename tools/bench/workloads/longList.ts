@@ -25,7 +25,11 @@ export const longList: Workload = {
 					nodeTime(await bench.undisturbed(async () => await bench.run(workflow)), measuredNode);
 				times.without.push(await time(await bench.host.client.createWorkflow(withoutKeys)));
 				const list = await bench.host.client.createWorkflow(withKeys);
-				times.first.push(nodeTime(await bench.run(list), measuredNode));
+				await bench.sandbox.client.reset();
+				const first = await bench.run(list);
+				const accepted = await bench.sandbox.client.timesAccepted({});
+				if (accepted !== count) throw new Error(`${accepted} sent: ${first.error?.message}`);
+				times.first.push(nodeTime(first, measuredNode));
 				await bench.sandbox.client.reset();
 				times.again.push(await time(list));
 				twice += await bench.sandbox.client.timesAccepted({});
