@@ -20,10 +20,17 @@ test.each([
 	[['too short'], 'too short'],
 	[[{ loc: ['body', 0, 'to'], msg: 'missing' }], '0.to: missing'],
 	[[{ loc: ['to'] }], 'to: "not accepted"'],
+	[[{ loc: ['to', null, {}], msg: 'missing' }], 'to: missing'],
 	[[{ loc: ['to'], msg: { least: 8 } }], 'to: {"least":8}'],
 ])('the validation body %j is shown as %s', (detail, text) => {
 	const reason = { kind: 'validation', text, status: 422 };
 	expect(judge(422, { detail })).toMatchObject({ reason });
+});
+
+test.each([[7], [{}], ['']])('a message %j is none: the next text is shown', (message) => {
+	expect(judge(400, { message, error: 'No credit' })).toMatchObject({
+		reason: { text: 'No credit' },
+	});
 });
 
 test.each([
