@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import { jsonParse, type IDataObject } from 'n8n-workflow';
+import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../../gateway/errors';
 import type { AnswerBody } from '../../../gateway/outcome';
@@ -8,7 +8,7 @@ import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../../gateway/request';
 import { notice } from '../../../form/build';
 import type { Item } from '../../../form/item';
-import { anything, option, refine, switchOption, type Field } from '../../../form/field';
+import { anything, option, refine, switchOption, text, type Field } from '../../../form/field';
 import { deduplicationOption, type Deduplication } from '../../../form/fields/deduplication';
 import { formatInstant, formatIso, scheduleAtField } from '../../../form/fields/scheduleAt';
 import { sendBetweenOption, sendTime, type SendBetween } from '../../../form/fields/sendBetween';
@@ -38,27 +38,30 @@ export const dryRunOption: Field<IDataObject | undefined> = {
 	},
 };
 
-const extraFields = refine(
-	anything({
-		displayName: 'Extra Fields (JSON)',
-		name: 'extraFields',
-		type: 'json',
-		default: '{}',
-		placeholder: 'e.g. { "sender": "ACME" }',
-		hint: 'With values of the item, as an expression: {{ { sender: $json.name } }}',
-	}),
-	(entered, owner): IDataObject => {
-		const fields =
-			typeof entered === 'string' ? jsonParse<unknown>(entered, { fallbackValue: null }) : entered;
-		if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-			throw owner.invalid(
-				"'Extra Fields (JSON)' is not a JSON object",
-				'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
-			);
-		}
-		return fields as IDataObject;
-	},
-);
+const jsonField: INodeProperties = {
+	displayName: 'Extra Fields (JSON)',
+	name: 'extraFields',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "sender": "ACME" }',
+	hint: 'With values of the item, as an expression: {{ { sender: $json.name } }}',
+};
+
+const jsonText = text(jsonField);
+
+const extraFields = refine(anything(jsonField), (entered, owner): IDataObject => {
+	const fields =
+		typeof entered === 'string'
+			? jsonParse<unknown>(jsonText.parse(entered, owner), { fallbackValue: null })
+			: entered;
+	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+		throw owner.invalid(
+			"'Extra Fields (JSON)' is not a JSON object",
+			'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
+		);
+	}
+	return fields as IDataObject;
+});
 
 /** Fields of the request's body that the node sets, and where in its form. */
 export type OwnFields<Body> = Record<Extract<keyof Body, string>, string>;

@@ -25,6 +25,12 @@ test.each<unknown>([
 	await expect(read(entered)).rejects.toThrow("'Extra Fields (JSON)' is not a JSON object");
 });
 
+test('an expression in a fixed field is refused, as in every text', async () => {
+	const entered = '{ "sender": "{{ $json.sender }}" }';
+	const problem = "'Extra Fields (JSON)' contains an expression that n8n did not evaluate";
+	await expect(read(entered)).rejects.toThrow(problem);
+});
+
 const name = fc.string().filter((text) => text !== 'to');
 
 test('any object is accepted unchanged, unless it contains the destination', async () => {
