@@ -104,7 +104,7 @@ it('disconnected-instance-alert: one alert, one all-clear', async () => {
 	host.sandbox.instance.connected = false;
 	await ticking(host, 'the alert has come', () => texts().length > 0);
 	await polls(host, host.sandbox, 3);
-	expect(texts()).toEqual([expect.stringMatching(/^The chat app is disconnected since/)]);
+	expect(texts()).toEqual([expect.stringMatching(/^The chat app is disconnected \(noticed at/)]);
 	host.sandbox.instance.connected = true;
 	await ticking(host, 'the all-clear has come', () => texts().length > 1);
 	await polls(host, host.sandbox, 3);
