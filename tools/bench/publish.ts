@@ -7,7 +7,7 @@ export async function publish(
 	node: Pick<WorkflowJson['nodes'][number], 'type' | 'typeVersion' | 'parameters' | 'credentials'>,
 ): Promise<string> {
 	const end = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-	const id = await client.createWorkflow({
+	return await client.publish({
 		name: node.type,
 		nodes: [
 			{ ...node, name: 'Start', id: randomUUID(), webhookId: randomUUID(), position: [0, 0] },
@@ -15,7 +15,4 @@ export async function publish(
 		],
 		connections: { Start: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
 	});
-	const { status } = await client.activate(id);
-	if (status !== 'published') throw new Error(`${node.type}: ${status}`);
-	return id;
 }

@@ -48,7 +48,7 @@ export class Records {
 }
 
 /** The fields of a send's message, beside or in `message` (§2.2 to §2.4). */
-export function messageIn(body: unknown): Record<string, unknown> {
+function messageIn(body: unknown): Record<string, unknown> {
 	const { message, ...fields } = fieldsOf(body);
 	return { ...fieldsOf(message), ...fields };
 }

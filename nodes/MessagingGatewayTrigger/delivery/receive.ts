@@ -5,6 +5,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
 import { isAllowed, isEmpty } from '../../gateway/addresses';

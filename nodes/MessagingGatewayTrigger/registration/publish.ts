@@ -1,4 +1,5 @@
 import { NodeApiError, sleep, type IHookFunctions } from 'n8n-workflow';
+
 import { credentialType } from '../../gateway/client';
 import { accountOf, checkIsHere } from '../../gateway/account';
 import { findInvalidEntry } from '../../gateway/addresses';
