@@ -5,7 +5,7 @@ import type { Uncertainty } from '../gateway/errors';
 import type { AnswerBody, Outcome } from '../gateway/outcome';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Deduplication } from '../form/fields/deduplication';
-import { describeNumber, type Destination } from '../form/fields/to';
+import { describeNumber } from '../form/fields/to';
 import { valuesOf, type Field, type Fields, type Values } from '../form/field';
 import type { Item } from '../form/item';
 import type { Question } from './question/question';
@@ -38,7 +38,7 @@ export type Operation = Described & {
 	 * @throws NodeOperationError when 'Dry Run' is neither on nor off
 	 */
 	dryRun?(item: Item): IDataObject | undefined;
-	/** Where an item's message goes, even if it can't be sent: as read, or as entered. Never throws. */
+	/** The recipient of an item's message, even if it can't be sent; as entered if it can't be read. Never throws. */
 	destination?(item: Item): string | undefined;
 	/** @throws NodeOperationError when a value of the item cannot be sent */
 	request(item: Item): ItemRequest | Promise<ItemRequest>;
@@ -71,14 +71,14 @@ export function operation<F extends Fields, O extends Fields = Record<never, nev
 }
 
 export interface ItemRequest extends GatewayRequest {
-	/** The destination in digits: messages to one number keep their input order. */
+	/** The destination: messages to one number keep their input order. */
 	recipient?: string;
 	/** Of the recipient, by its two letters, if that is known. */
 	country?: string;
 	/** What takes the message to the recipient. */
 	channel?: Channel;
 	/** In the account's test mode, whom the message is for: it goes to the account's test number. */
-	insteadOf?: Pick<Destination, 'to' | 'recipient'>;
+	insteadOf?: string;
 	/** Of an SMS. */
 	segments?: number;
 	/** Messages with the same key are sent once. */

@@ -108,7 +108,7 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 
 /** `{{ $json.name }}`, or `$json.name` without its braces: nobody means to send that. */
 const expressionIn =
-	/\{\{[^{}]*\$[^{}]*\}\}|\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/;
+	/\{\{[^{}]*\$[\w(][^{}]*\}\}|\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/;
 
 /** Takes off half an emoji, as a cut leaves it, and control characters: services fail on them. */
 export const sendable = (text: string): string =>

@@ -87,6 +87,16 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	return decide(spellings, isInternational ? undefined : home);
 }
 
+/**
+ * A number of an answer or a delivery with its +, as services write numbers in digits with the country
+ * code (interface §2.2, §2.3). Returns what is no such number as it is.
+ */
+export function withPlus<T>(value: T): T | string {
+	const digits = String(value);
+	const isNumber = /^\d+$/.test(digits) && !parsePhoneNumber(`+${digits}`).doubt;
+	return isNumber ? `+${digits}` : value;
+}
+
 /** Without marks of the writing direction, and what spreadsheets, links and chat apps put around it. */
 function inPlainCharacters(entered: string): string {
 	let text = inPlainDigits(entered);
@@ -116,7 +126,7 @@ const wrappings: Array<[shape: RegExp, number: string]> = [
 	[/^\+?(\d+)(?::\d+)?@(?:c\.us|s\.\w+\.net)$/i, '+$1'],
 ];
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
+export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** `+`, `00` or both, before the country code; `(00)` is an area code that nobody entered. */
 const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;

@@ -9,7 +9,14 @@ import { SEEDS, startSandbox } from '../../tools/sandbox';
 import { seededCampaigns } from '../../tools/sandbox/seeds';
 import { onceBy } from '../../tools/shared/deduplication';
 import { keysInWorkflow } from './action/keysInWorkflow';
-import { audioBase64, to, useGateway, type ActionId, type ActionOptions } from './action/support';
+import {
+	audioBase64,
+	digits,
+	to,
+	useGateway,
+	type ActionId,
+	type ActionOptions,
+} from './action/support';
 import { storeBinary, type NodeRun } from './harness';
 import { StatusWorkflow } from './statusTrigger/support';
 import { expectFailure, foreign, TriggerWorkflow, type TriggerOptions } from './trigger/support';
@@ -153,7 +160,8 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		},
 		'To: a number without its +': {
 			'credential.defaultCountryCode': '',
-			to: [undefined, '=+{{ $json.to }}'],
+			to: ['{{ $json.to }}', '+{{ $json.to }}'].map((text) => `=${text}`),
+			item: { to: digits },
 		},
 		'To: a placeholder': {
 			item: [{ to: '(11) 99999-9999' }, { to: '5511999999999' }],
@@ -164,7 +172,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			'options.refuseLandlines': [true, false],
 		},
 		'Keep Number as Entered: more than digits': {
-			item: [{ to: '+55 11 91234-5678' }, { to }],
+			item: [{ to: '+55 11 91234-5678' }, { to: digits }],
 			'options.keepNumberAsEntered': true,
 			said: 'The service rejected a value in the request: "to: must match pattern "^[0-9]+$""',
 		},

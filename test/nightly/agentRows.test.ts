@@ -11,7 +11,7 @@ import { agent, connectBelow, connectModel, fromAi, tool } from '../e2e/agent/to
 import { useHost } from '../e2e/sharedHost';
 import { call, called, inLoop } from '../e2e/support/workflows';
 
-const people = ['5511900000001', '5511900000002', '5511900000003'];
+const people = ['+5511900000001', '+5511900000002', '+5511900000003'];
 const rows = items(...people.map((phone, order) => ({ phone, order })));
 
 /** What 'To' may be taken from. */

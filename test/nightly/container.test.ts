@@ -34,7 +34,7 @@ const stateOf = (userFolder: string): string => {
 		const sandbox = await startSandbox();
 		try {
 			const credential = await host.client.createCredential(sandbox.credential);
-			const to = '5511912345678';
+			const to = '+5511912345678';
 			const jsCode = `return [{ json: { to: '${to}' } }];`; // runs in a process of its own
 			const code = node('Code', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
 			const execution = await host.client.execute(chain('SMS', code, smsToEach(credential)));

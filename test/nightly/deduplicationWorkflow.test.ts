@@ -42,7 +42,7 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 
 	const rows = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({
-			to: `55119${String(10_000_001 + index)}`,
+			to: `+55119${String(10_000_001 + index)}`,
 			key: `order 'é' ${index}`,
 		}));
 

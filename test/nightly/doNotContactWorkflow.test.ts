@@ -10,7 +10,7 @@ import { useHost } from '../e2e/sharedHost';
 import { numbered, smsToEach } from '../e2e/support/workflows';
 import { useDatabase } from './database';
 
-const ana = '5511912345678';
+const ana = '+5511912345678';
 const bruno = '5521998765432';
 const carla = '5531988887777';
 
@@ -129,7 +129,7 @@ async function stopsWho({ file, replies, add, rows, ofTwoWays }: Store): Promise
 		...byOffice,
 		'99876-5432 | to review | reply | baja',
 		`${ana}@example | ${ana} | reply |  Párar!`,
-		...stops.map((text, i) => `551190030000${i} | 551190030000${i} | reply | ${text}`),
+		...stops.map((text, i) => `551190030000${i} | +551190030000${i} | reply | ${text}`),
 	);
 	expect(await sendAll('Then')).toMatchObject([blocked, { to: bruno }, blocked]);
 	expect(sandbox.accepted()).toHaveLength(5); // 3, 1 and 1
@@ -159,7 +159,7 @@ describeWhereInstalled('in PostgreSQL', () => {
 		});
 		let count = 1;
 		const segments = async (texts: string[], options: INodeParameters = {}) => {
-			const rows = texts.map((text) => ({ to: `55119${10_000_000 + count++}`, text }));
+			const rows = texts.map((text) => ({ to: `+55119${10_000_000 + count++}`, text }));
 			const ended = await send('Limited', rows, { text: '={{ $json.text }}', options });
 			return jsonOf(ended, 'Gateway').map((json) => (json.skipped ? '-' : json.segments));
 		};

@@ -14,13 +14,13 @@ import { goOn, nextPage } from '../e2e/examples/nextPage';
 import { changeRows } from '../e2e/examples/tables';
 import { answer, linksTo, waitAtMost } from '../e2e/wait/question';
 
-const ana = '5511912345678';
+const ana = '+5511912345678';
 const bruno = '5521998765432';
 const carla = '5531988887777';
 
 const { host, importExample, rows } = useExamples();
 
-/** What the sandbox accepted, by number and in order, e.g. `sms 5511912345678: Hello`. */
+/** What the sandbox accepted, by number and in order, e.g. `sms +5511912345678: Hello`. */
 const sent = () =>
 	host.sandbox.accepted().map(({ channel, to, text }) => `${channel} ${to}: ${text}`);
 

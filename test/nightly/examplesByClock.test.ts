@@ -9,7 +9,7 @@ import { SEEDS } from '../../tools/sandbox';
 import { parametersOf, useExamples, windowsOf, type Example } from '../e2e/examples/example';
 import { polls, ticking } from '../e2e/statusTrigger/workflow';
 
-const ana = '5511912345678';
+const ana = '+5511912345678';
 const [accepted, lost, never] = [ana, '5521998765432', '5531988887777'] as const;
 
 const { host, importExample, rows, texts } = useExamples();

@@ -289,7 +289,7 @@ export class N8n {
 				const time = schedule ?? scheduled_at;
 				const isInTime = !outside || this.world.now < noon || nextMorning.includes(String(time));
 				if (time) figures.scheduled++;
-				const isAllowed = !plan.asksList || allowed.has(to);
+				const isAllowed = !plan.asksList || allowed.has(`+${String(to)}`);
 				const item = Number(msg);
 				const { channel } = messages[item]!;
 				const restMs = channel === 'sms' ? Infinity : this.world.now - on.pacedAt;

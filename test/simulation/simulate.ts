@@ -9,7 +9,7 @@ import { World } from './world';
 const nearlyAlways = <T, U>(usual: T, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
 	fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, other);
 
-const numbers = ['5511900100001', '5511900100002', '5511900100003'];
+const numbers = ['+5511900100001', '+5511900100002', '+5511900100003'];
 
 /** Its order is the key, which nearly always belongs to the same number. */
 const message = fc

@@ -1,5 +1,5 @@
 import { now } from './clock';
-import { destinationOf } from './records';
+import { destinationOf, phoneOf } from './records';
 import type { Fault, FaultRule, OperationId } from './types';
 
 /** An HTTP answer; any body but a string is sent as JSON. */
@@ -55,7 +55,7 @@ export class Faults {
 		const { rule } = entry;
 		if (rule.operation !== undefined && ![rule.operation].flat().some((id) => id === operation))
 			return false;
-		if (rule.to !== undefined && rule.to !== to) return false;
+		if (rule.to !== undefined && phoneOf(rule.to) !== to) return false;
 		entry.matches += 1;
 		const turn = entry.matches - (rule.skip ?? 0);
 		if (turn <= 0 || entry.hits >= (rule.times ?? Infinity)) return false;

@@ -32,17 +32,17 @@ export class Records {
 		return this.allRequests.filter(
 			(request) =>
 				(operation === undefined || [operation].flat().some((id) => id === request.operationId)) &&
-				(to === undefined || destinationOf(request.body) === to) &&
+				(to === undefined || destinationOf(request.body) === phoneOf(to)) &&
 				(valid === undefined || request.valid === valid),
 		);
 	}
 
-	accepted(filter: AcceptedFilter = {}): AcceptedMessage[] {
+	accepted({ to, ...filter }: AcceptedFilter = {}): AcceptedMessage[] {
 		const candidates =
-			filter.to === undefined ? this.allAccepted : (this.acceptedByNumber.get(filter.to) ?? []);
+			to === undefined ? this.allAccepted : (this.acceptedByNumber.get(phoneOf(to)) ?? []);
 		const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
 		return candidates.filter((message) =>
-			wanted.every(([field, value]) => message[field as keyof AcceptedFilter] === value),
+			wanted.every(([field, value]) => message[field as keyof typeof filter] === value),
 		);
 	}
 }
@@ -53,11 +53,14 @@ function messageIn(body: unknown): Record<string, unknown> {
 	return { ...fieldsOf(message), ...fields };
 }
 
-/** The destination number in the body of a send. */
+/** The phone that a send's message is for. */
 export function destinationOf(body: unknown): string | undefined {
 	const { to } = messageIn(body);
-	return typeof to === 'string' ? to : undefined;
+	return typeof to === 'string' ? phoneOf(to) : undefined;
 }
+
+/** A number with its +, as it is entered and as outputs show it: on the wire, it has none. */
+export const phoneOf = (to: string): string => to.replace(/^\d/, '+$&');
 
 /** The text of a message, or a caption. */
 export function textOf(body: unknown): string {

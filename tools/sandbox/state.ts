@@ -36,7 +36,7 @@ export class ServiceState {
 	/** Adds a message to the running campaign of its channel. */
 	accept(channel: Channel, to: string, dueAt?: number): { messageId: string; campaignId: string } {
 		const campaign = this.runningCampaign(channel);
-		const message: Message = { messageId: randomUUID(), to, status: 'queued' };
+		const message: Message = { messageId: randomUUID(), to: to.replace('+', ''), status: 'queued' };
 		campaign.messages.push(message);
 		this.underway.push({ message, campaign, dueAt });
 		return { messageId: message.messageId, campaignId: campaign.campaignId };

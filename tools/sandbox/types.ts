@@ -74,6 +74,7 @@ export interface RequestFilter {
 export interface AcceptedMessage {
 	channel: Channel;
 	operationId: OperationId;
+	/** The phone: with its +. */
 	to: string;
 	/** The SMS text or the media's caption; empty for audio. */
 	text: string;

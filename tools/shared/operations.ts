@@ -33,7 +33,9 @@ interface Does {
 	before?(sandbox: Sandbox): void;
 }
 
-export const to = '5511912345678';
+export const to = '+5511912345678';
+/** The same on the wire. */
+export const digits = to.slice(1);
 const ofItem = '={{ $json.to }}';
 
 /** Base64 of 'OggS' and a zero byte. */

@@ -61,7 +61,7 @@ export class DoNotContactLists {
 		const workflow = entryOf(this.workflows, id, () => new SubWorkflow(this.context, id, kind));
 		const list = entryOf(this.lists, `${purpose} ${id}`, () => doNotContactList(workflow));
 		const { recipient = '', insteadOf, channel, segments } = request;
-		const to = insteadOf?.recipient ?? recipient;
+		const to = insteadOf ?? recipient;
 		return { list, question: { to, channel, segments, purpose, ...this.origin } };
 	}
 
@@ -78,7 +78,7 @@ export class DoNotContactLists {
 }
 
 interface Question extends IDataObject {
-	/** In digits. */
+	/** With + and country code. */
 	to: string;
 	/** Undefined: not an SMS. */
 	segments: number | undefined;

@@ -192,9 +192,9 @@ class List {
 			}
 			const request = await operation.request(item);
 			const { deduplication, recipient, insteadOf, country } = request;
-			report.addressed(index, insteadOf?.recipient ?? recipient, country);
+			report.addressed(index, insteadOf ?? recipient, country);
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
-			else if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
+			else if (insteadOf) taken.testMode = { testMode: true, insteadOf };
 			// What reaches nobody needs no permission.
 			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;
 			const job: Job = Object.assign(taken, { item, account, request, list });

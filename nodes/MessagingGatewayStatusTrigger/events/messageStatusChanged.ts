@@ -4,6 +4,7 @@ import { list, optionOrDefault, refine } from '../../form/field';
 import { objectList } from '../../gateway/outcome';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
+import { withPlus } from '../../text/phoneNumber';
 import { asStatus, onlyForward, type Packed } from '../histories';
 import type { Poll, StatusEvent, StatusRecord } from '../statusEvent';
 import { campaignEvent, recordsOfEach } from './watchedCampaigns';
@@ -52,7 +53,8 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	output({ from, fields }, { channel, simplify }) {
 		const { campaignId, nome: campaignName, statistics } = fields.campaign as IDataObject;
 		const message = fields.message as IDataObject;
-		const { status, to } = message;
+		const { status } = message;
+		const to = withPlus(message.to);
 		const messageId = messageIdOf(message);
 		return simplify
 			? { messageId, status, previousStatus: from, to, campaignId, campaignName, channel }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/outcome';
 import { mayRound, parseExactly } from '../../text/exactJson';
+import { withPlus } from '../../text/phoneNumber';
 import { toText } from '../../text/text';
 
 /** What n8n made of the body of a delivery. */
@@ -66,7 +67,7 @@ export function recognise(delivery: IDataObject): IDataObject {
 	const recognised = {
 		messageId: [messageId, message_id].find(isValue),
 		campaignId: [campaignId].find(isValue),
-		to: [to].find(isValue),
+		to: [to].map(withPlus).find(isValue),
 		status: [statusmessage, status].find(isValue),
 	};
 	return Object.fromEntries(

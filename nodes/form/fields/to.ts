@@ -1,7 +1,13 @@
 import { emptyField, switchOption, text, type Field } from '../field';
 import type { Item } from '../item';
 import { countryName } from '../../text/country';
-import { parsePhoneNumber, type Doubt, type NumberPlan } from '../../text/phoneNumber';
+import {
+	digitsOf,
+	parsePhoneNumber,
+	type Doubt,
+	type NumberPlan,
+	type PhoneNumber,
+} from '../../text/phoneNumber';
 
 const numberField = text(
 	{
@@ -35,12 +41,12 @@ export const refuseLandlinesOption = switchOption({
 });
 
 export interface Destination extends NumberPlan {
-	/** As sent. */
+	/** As sent: in digits. */
 	to: string;
-	/** Identifies the recipient: the number in digits, however spelled; otherwise what was entered. */
+	/** As shown and compared: with + and country code, however entered; otherwise what was entered. */
 	recipient: string;
-	/** In the account's test mode, whom the message is for. */
-	insteadOf?: Pick<Destination, 'to' | 'recipient'>;
+	/** In the account's test mode, the recipient whom the message is for. */
+	insteadOf?: string;
 }
 
 /** A number that exists, and cannot be read as two (interface §2.2 to §2.4). */
@@ -56,7 +62,7 @@ export const smsToField: Field<Destination> = {
 		const isRefused = refuseLandlinesOption.read(item) && destination.kind === 'landline';
 		if (!isRefused || keepNumberAsEnteredOption.read(item)) return redirected(item, destination);
 		throw item.invalid(
-			`'To' is a landline: '+${destination.to}'`,
+			`'To' is a landline: '${destination.recipient}'`,
 			"Enter a mobile number, or turn off 'Refuse Landlines' in the options.",
 		);
 	},
@@ -66,15 +72,14 @@ export const smsToField: Field<Destination> = {
 function redirected(item: Item, destination: Destination): Destination {
 	const { testNumber } = item.account;
 	if (testNumber === undefined) return destination;
-	const { to, recipient } = destination;
-	return { ...destination, to: testNumber, recipient: testNumber, insteadOf: { to, recipient } };
+	return { ...destination, ...numberOf(testNumber), insteadOf: destination.recipient };
 }
 
 /** The number to find messages by, in digits. */
 export const toFindField: Field<string> = {
 	...numberField,
 	description: 'Phone number that the messages were sent to, with country code',
-	read: (item: Item) => readNumber(item, "Or set 'Find By' to Message ID.").recipient,
+	read: (item: Item) => digitsOf(readNumber(item, "Or set 'Find By' to Message ID.").recipient),
 };
 
 /** What is known of an item's number, even if it is refused. Never throws. */
@@ -88,8 +93,8 @@ export function describeNumber(item: Item): Partial<ReturnType<typeof previewOf>
 	}
 }
 
-export const previewOf = ({ to, country, kind, insteadOf }: Destination) => ({
-	to: insteadOf?.to ?? to,
+export const previewOf = ({ recipient, country, kind, insteadOf }: Destination) => ({
+	to: insteadOf ?? recipient,
 	country,
 	numberType: kind,
 });
@@ -103,27 +108,33 @@ function readNumber(item: Item, way?: string): Destination {
 	if (keepNumberAsEnteredOption.read(item)) return keep(entered, item);
 	const number = parsePhoneNumber(entered, item.account.defaultCountryCode);
 	const { digits, country, kind } = number;
-	if (!number.doubt) return { to: number.digits, recipient: number.digits, country, kind };
+	if (!number.doubt) return { ...numberOf(number.digits), country, kind };
 	const [what, example] = refusals[number.doubt];
 	// The cure of a number that does not exist, where there is one, is all there is to do.
 	const howTo = number.doubt === 'noSuchNumber' && number.why ? '' : example;
-	const exists = digits && number.doubt !== 'noSuchNumber' && number.doubt !== 'noAreaCode';
 	// The service takes digits only.
 	const toEnter = entered === digits ? '' : `enter ${digits} and `;
 	const howToKeep = `To send to it anyway, ${toEnter}turn on 'Keep Number as Entered' in the options.`;
 	throw item.invalid(
 		`'To' ${number.what ?? what}: '${item.quote(entered.trim())}'`,
-		[howTo, number.why, way ?? (exists && howToKeep)].filter(Boolean).join(' '),
+		[howTo, number.why, way ?? (existing(number) && howToKeep)].filter(Boolean).join(' '),
 	);
 }
 
 /** Digits are read as the service reads them (interface §2.2 to §2.4). */
 function keep(entered: string, { account }: Item): Destination {
-	const { digits, country, kind } = isDigits(entered)
+	const number = isDigits(entered)
 		? parsePhoneNumber(`+${entered}`)
 		: parsePhoneNumber(entered, account.defaultCountryCode);
-	return { to: entered, recipient: digits ?? entered.trim(), country, kind };
+	const { country, kind } = number;
+	return { to: entered, recipient: existing(number) ?? entered.trim(), country, kind };
 }
+
+const numberOf = (digits: string) => ({ to: digits, recipient: `+${digits}` });
+
+/** With its +, if it exists, even one that messages should not go to. */
+const existing = ({ digits, doubt }: PhoneNumber): string | undefined =>
+	digits && doubt !== 'noSuchNumber' && doubt !== 'noAreaCode' ? `+${digits}` : undefined;
 
 const isDigits = (text: string): boolean => /^\d+$/.test(text);
 
@@ -176,7 +187,7 @@ function readRecipient(item: Item): Destination {
 	const destination = readNumber(item);
 	const { allowedCountries: countries = [] } = item.account;
 	if (countries.length === 0) return destination;
-	const { to, country } = destination;
+	const { to, recipient, country } = destination;
 	const allows = `'Only These Countries' in the credential allows ${countries.join(', ')}.`;
 	// What is kept and has more than digits, the service may read as a number of another country.
 	if (!country || !isDigits(to)) {
@@ -187,7 +198,7 @@ function readRecipient(item: Item): Destination {
 	}
 	if (countries.includes(country)) return destination;
 	throw item.invalid(
-		`'To' is a number of ${countryName(country)}: '+${to}'`,
+		`'To' is a number of ${countryName(country)}: '${recipient}'`,
 		`${allows} Enter a number of these countries, or add ${country} to them.`,
 	);
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { digitsOf } from '../../text/phoneNumber';
 import { textOf, toText } from '../../text/text';
 import { chatAppPath, type Account } from '../account';
 import {
@@ -81,7 +82,7 @@ export interface ListedMessage {
 /** What messages are found by: the ID, or the digits of the number. */
 const indexes = {
 	messageId: indexBy((message) => messageIdOf(message)?.trim() ?? ''),
-	to: indexBy(({ to }) => toText(to).replace(/\D/g, '')),
+	to: indexBy(({ to }) => digitsOf(toText(to))),
 };
 
 /** The messages of an answer's campaigns that have this ID or number, in the service's order. */
@@ -102,6 +103,7 @@ function indexBy(keyOf: (message: IDataObject) => string) {
 		for (const campaign of campaignsIn(body) ?? []) {
 			for (const message of objectList(campaign.messages)) {
 				const key = keyOf(message);
+				if (key === '') continue;
 				const same = index.get(key);
 				if (same) same.push({ campaign, message });
 				else index.set(key, [{ campaign, message }]);

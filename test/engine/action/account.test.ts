@@ -161,21 +161,21 @@ describe('a credential with expressions', () => {
 
 describe("'Only These Countries'", () => {
 	const gateway = useGateway();
-	const [one, two, three] = ['5511912345678', '351912345678', '12025550143'];
-	const items = [{ to: `+${one}` }, { to: `+${two}` }, { to: `+${three}` }];
+	const [one, two, three] = ['+5511912345678', '+351912345678', '+12025550143'];
+	const items = [{ to: one! }, { to: two! }, { to: three! }];
 	const onError = 'continueRegularOutput';
 	const sentTo = () => gateway.sandbox.accepted().map(({ to }) => to);
 
 	it('are those of each item where the credential differs', async () => {
 		const allowed = ['BR', 'br;pt', 'BR', '', 'Brazil'];
 		const rows = allowed.map((countries, at) => ({ to: items[at % 3]!.to, countries }));
-		rows[2]!.to = `+${two}`;
+		rows[2]!.to = two!;
 		const credential = { allowedCountries: '={{ $json.countries }}' };
 		const run = await gateway.run('sendSms', { items: rows, credential, onError });
 		expect(jsonOf(run)).toMatchObject([
 			{ to: one },
 			{ to: two },
-			{ error: { message: `'To' is a number of Portugal: '+${two}'` } },
+			{ error: { message: `'To' is a number of Portugal: '${two}'` } },
 			{ to: one },
 			{ error: { message: expect.stringContaining('is not a list of countries') as string } },
 		]);

@@ -1,7 +1,7 @@
 /** Where the audio of a message comes from. */
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { storeBinary } from '../harness';
-import { audioBase64, to, useGateway } from './support';
+import { audioBase64, digits, to, useGateway } from './support';
 
 const gateway = useGateway();
 
@@ -46,7 +46,7 @@ describe.each(['memory', 'filesystem'] as const)('a file in %s', (storage) => {
 		expect(gateway.onlyRequest()).toMatchObject({
 			valid: true,
 			body: {
-				to,
+				to: digits,
 				mimetype: 'audio/opus',
 				chatapp_mode: 'shared',
 				scheduled_at: '2029-12-31T19:00:00-05:00',

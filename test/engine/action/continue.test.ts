@@ -7,11 +7,11 @@ const gateway = useGateway();
 
 const bad = 2;
 const items = [
-	'5511900100000',
-	'5511900100001',
-	'5511900100002',
-	'5511900100003',
-	'5511900100004',
+	'+5511900100000',
+	'+5511900100001',
+	'+5511900100002',
+	'+5511900100003',
+	'+5511900100004',
 	// The customer's own fields, by names that an error could have.
 ].map((to, index) => ({ json: { to, order: index, message: 'Hello', details: 'x', hint: 'y' } }));
 

@@ -78,7 +78,7 @@ describe.each(sends)('%s', (id) => {
 				},
 				{
 					wouldSend: false,
-					to: '12025550143',
+					to: '+12025550143',
 					country: 'US',
 					numberType: 'landlineOrMobile',
 					...whole,

@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 import { retryNode, startNode, startWaiting, type Waiting } from '../harness';
 import { logs } from '../harness/instance';
-import { to, useGateway, type ActionOptions } from './support';
+import { digits, to, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 const waiting: Waiting[] = [];
@@ -102,7 +102,7 @@ describe('a question', () => {
 		expect(run.outputs[0]?.map(({ json }) => json)).toEqual([{ sent }]);
 		const request = gateway.onlyRequest();
 		expect(request).toMatchObject({ operationId: 'sendSms', valid: true });
-		expect(request.body).toEqual({ to, msg: expect.any(String), tiposms: '1' });
+		expect(request.body).toEqual({ to: digits, msg: expect.any(String), tiposms: '1' });
 		const [first, address] = (request.body as { msg: string }).msg.split('\n');
 		expect(first).toBe(message);
 		expect(address).toMatch(
@@ -495,10 +495,10 @@ describe('the limit', () => {
 });
 
 describe("in the credential's test mode", () => {
-	const testNumber = '5511900009999';
+	const testNumber = '+5511900009999';
 
 	it('a question goes to the test number, and its answer counts', async () => {
-		const asked = await ask({}, { rules: { testMode: 'redirect', testNumber: `+${testNumber}` } });
+		const asked = await ask({}, { rules: { testMode: 'redirect', testNumber } });
 		expect(gateway.sandbox.accepted()).toMatchObject([{ to: testNumber }]);
 		const [, json] = await answer(asked, 'approve');
 		expect(json).toMatchObject({

@@ -7,7 +7,7 @@ import { BinaryDataService } from 'n8n-core';
 import type { AudioSummary, RecordedRequest } from '../../../tools/sandbox';
 import { storeBinary } from '../harness';
 import { listen } from '../harness/server';
-import { hurry, jsonOf, numbers, to, until, useGateway } from './support';
+import { digits, hurry, jsonOf, numbers, to, until, useGateway } from './support';
 
 const gateway = useGateway();
 const parameters = { audioSource: 'binary', audioBase64: '' };
@@ -50,7 +50,7 @@ describe('a file', () => {
 			const request = gateway.onlyRequest();
 			const base64 = content.toString('base64');
 			const rest = JSON.stringify({
-				to,
+				to: digits,
 				mimetype: 'audio/ogg',
 				chatapp_mode: 'private',
 				audio_base64: '',

@@ -9,7 +9,7 @@ import {
 import { parametersFor, to, type ActionId } from '../../../tools/shared/operations';
 import { retryNode, startNode, type Execution, type NodeRun, type RunOptions } from '../harness';
 
-export { audioBase64, operationIds, sends, to } from '../../../tools/shared/operations';
+export { audioBase64, digits, operationIds, sends, to } from '../../../tools/shared/operations';
 export type { ActionId };
 
 export interface ActionOptions extends Omit<RunOptions, 'node' | 'parameters' | 'credential'> {
@@ -91,7 +91,7 @@ export const pairs = (output: INodeExecutionData[] = []) =>
 
 /** As many items, each to a number of its own. */
 export const numbers = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ to: String(5_511_900_100_000 + index) }));
+	Array.from({ length: count }, (_, index) => ({ to: `+${5_511_900_100_000 + index}` }));
 
 /** Lets 'Timeout', a second at least, end after a tenth of the time. */
 export function hurry(): void {

@@ -7,9 +7,9 @@ import { jsonOf, numbers, operationIds, sends, to, useGateway } from './support'
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
 
-const testNumber = '5511900009999';
+const testNumber = '+5511900009999';
 const showOnly = { testMode: 'showOnly' };
-const redirect = { testMode: 'redirect', testNumber: `+${testNumber}` };
+const redirect = { testMode: 'redirect', testNumber };
 const sentTo = () => gateway.sandbox.accepted().map(({ to: number }) => number);
 const items = numbers(3);
 

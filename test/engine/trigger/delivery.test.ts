@@ -285,7 +285,7 @@ describe('what arrives', () => {
 			const messageId = '12345678901234567890';
 			const to = 5511912345678;
 			expect(jsonOf(await deliver({ type, body }))).toEqual([
-				{ messageId, to, text: '90071992547409931', _gateway: { messageId, to } },
+				{ messageId, to, text: '90071992547409931', _gateway: { messageId, to: `+${to}` } },
 			]);
 		},
 	);

@@ -44,7 +44,7 @@ describeInQueueMode('a file', () => {
 		const parameters = { url: website.url, options };
 		const download = node('Get', 'n8n-nodes-base.httpRequest', parameters, { typeVersion: 4.2 });
 		const sends = gateway(credential, 'message', 'sendMedia', {
-			to: '5511912345678',
+			to: '+5511912345678',
 			mediaSource: 'binary',
 			binaryPropertyName: 'data',
 		});

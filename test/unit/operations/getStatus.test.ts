@@ -43,9 +43,19 @@ const explained = (message: unknown, more = {}) =>
 	});
 
 describe('a message', () => {
-	test.each(['+55 11 91234-5678', 5511912345678])('to %s has the same digits', async (to) => {
+	test.each([
+		['+55 11 91234-5678', '+55 11 91234-5678'],
+		[5511912345678, '+5511912345678'],
+	])('to %s has the same digits', async (to, shown) => {
 		const campaign = { ...spring, messages: [message('m9', 'sent', to)] };
-		expect(await lookUp(byNumber, answered(campaign))).toMatchObject([{ messageId: 'm9', to }]);
+		const found = await lookUp(byNumber, answered(campaign));
+		expect(found).toMatchObject([{ messageId: 'm9', to: shown }]);
+	});
+
+	test('to nobody is not found by a number without digits', async () => {
+		const keep = { ...byNumber, to: 'support', options: { keepNumberAsEntered: true } };
+		const campaign = { ...spring, messages: [message('m9', 'sent', '')] };
+		expect(await lookUp(keep, answered(campaign))).toEqual({ found: false });
 	});
 
 	test.each([7, '7', ' 7 '])('whose ID is %j is found', async (messageId) => {

@@ -11,7 +11,7 @@ import examples from 'libphonenumber-js/mobile/examples';
 
 import { localNumbers } from '../../../nodes/text/bundled/libphonenumber';
 import { parseHomeCountry } from '../../../nodes/text/country';
-import { parsePhoneNumber } from '../../../nodes/text/phoneNumber';
+import { parsePhoneNumber, withPlus } from '../../../nodes/text/phoneNumber';
 
 const brazil = '5511912345678';
 
@@ -19,6 +19,24 @@ const read = (entered: string, country = '') => {
 	const number = parsePhoneNumber(entered, parseHomeCountry(country));
 	return number.doubt ?? number.digits;
 };
+
+test.each<[unknown, unknown]>([
+	[brazil, `+${brazil}`],
+	[Number(brazil), `+${brazil}`],
+	['51987654321', '+51987654321'], // of Peru, though a Brazilian may dial it, too
+	...[
+		`+${brazil}`,
+		'+55 11 91234-5678',
+		'28282',
+		'11912345678',
+		'support',
+		'',
+		null,
+		undefined,
+	].map((other): [unknown, unknown] => [other, other]),
+])('%j of an answer is shown as %j', (answered, shown) => {
+	expect(withPlus(answered)).toBe(shown);
+});
 
 describe('as people write it', () => {
 	test.each<[string, string[]]>([

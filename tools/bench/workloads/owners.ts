@@ -122,8 +122,9 @@ async function send(bench: Bench, { count, requestsPerSecond, refused, rules, be
 		));
 	while (beside && (await client.requests()).length < beside.count / 5) await sleep(50);
 	const execution = await bench.run(await create('sendSms', count, requestsPerSecond));
-	const isOwn = ({ to }: { to?: unknown }) => String(to).startsWith('55119');
-	const own = (await client.requests()).filter(({ body }) => isOwn(body as { to?: unknown }));
+	const numberIn = ({ body }: { body: unknown }) => String((body as { to?: unknown }).to);
+	const isOwn = (message: { body: unknown }) => numberIn(message).startsWith('55119');
+	const own = (await client.requests()).filter(isOwn);
 	const accepted = (await client.accepted()).filter(isOwn);
 	const out = outputOf(execution, measuredNode).length;
 	const sent = new Set(accepted.map(({ to }) => to)).size;
@@ -131,8 +132,7 @@ async function send(bench: Bench, { count, requestsPerSecond, refused, rules, be
 	// Media that are refused go on for minutes.
 	if (background) await bench.host.client.cancel(background).catch(() => {}); // it may have ended
 	const last = Math.max(...accepted.map(({ at }) => at));
-	const triesOf = (to: string) =>
-		own.filter(({ body }) => (body as { to?: unknown }).to === to).length;
+	const triesOf = (to: string) => own.filter((request) => numberIn(request) === to).length;
 	return {
 		seconds: (last - own[0]!.at) / 1000,
 		notSent: count - sent - (rules.length > 0 ? (refused?.length ?? 0) : 0),

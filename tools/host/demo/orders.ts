@@ -18,7 +18,7 @@ export async function runOrders(
 ): Promise<void> {
 	const { client } = queue.main;
 	const id = await client.publish(workflowWith(credential));
-	const numbers = Array.from({ length: ORDERS }, (_, index) => String(5511900100000 + index));
+	const numbers = Array.from({ length: ORDERS }, (_, index) => `+${5511900100000 + index}`);
 	const answers = await Promise.all(numbers.map(async (to) => await queue.post(PATH, { to })));
 	const refused = answers.find(({ ok }) => !ok);
 	if (refused) throw new Error(`An order was answered ${refused.status}`);

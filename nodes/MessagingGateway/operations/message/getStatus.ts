@@ -25,6 +25,7 @@ import type { Judge } from '../../../gateway/request';
 import { choice, option, required, trimmed } from '../../../form/field';
 import { channelField } from '../../../form/fields/campaign';
 import { toFindField } from '../../../form/fields/to';
+import { withPlus } from '../../../text/phoneNumber';
 import { operation } from '../../operation';
 
 /** Interface §1: the status of a message is read through the campaigns, §4.7 (chat app) and §4.8 (SMS). */
@@ -113,7 +114,7 @@ export const getStatus = operation({
 /** @param id of the campaign that was asked for: the service may leave it out of its answer */
 const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject => ({
 	messageId: messageIdOf(message) ?? null,
-	to: message.to ?? null,
+	to: withPlus(message.to) ?? null,
 	status: message.status ?? null,
 	campaignId: idOf(campaign) || id || null,
 	campaignName: campaign.nome ?? null,

@@ -78,7 +78,7 @@ export const sendAndWait = operation({
 				segmentsBy: segmentsByCharacters(message, end),
 				buttons: buttonsOf(form)?.map(({ label }) => label),
 			}),
-			output: (body: AnswerBody | undefined) => sentOutput(item, body, { to, ...sms }),
+			output: (body: AnswerBody | undefined) => sentOutput(item, body, { to: recipient, ...sms }),
 		};
 		const { sendBetween } = values;
 		if (!sendBetween) return request;

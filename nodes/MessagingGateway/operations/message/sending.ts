@@ -129,7 +129,7 @@ export const uncertainty: Uncertainty = {
 
 type Message<To = string> = {
 	channel: Channel;
-	/** As sent. */
+	/** The recipient. */
 	to: To;
 	/** Of an SMS. */
 	segments?: number;
@@ -165,7 +165,7 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 	const { deduplication, scheduleAt, sendBetween } = values;
 	const { isMadeAtTurn } = send;
 	const destination = send.message.to;
-	const message = { ...send.message, to: destination.to };
+	const message = { ...send.message, to: destination.recipient };
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
 	const requestFor = (time: DateTime<true> | undefined, now?: number) => {
 		const request = send.request(time, now);

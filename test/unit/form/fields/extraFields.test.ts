@@ -37,6 +37,7 @@ test('any object is accepted unchanged, unless it contains the destination', asy
 	await fc.assert(
 		fc.asyncProperty(fc.dictionary(name, fc.jsonValue()), fc.jsonValue(), async (fields, to) => {
 			const text = JSON.stringify(fields);
+			fc.pre(!JSON.stringify([text, to]).includes('{{')); // may read as an expression
 			expect(JSON.stringify(await read(text))).toBe(text);
 			expect(await read(fields)).toEqual(fields);
 			const withTo = { ...fields, to };

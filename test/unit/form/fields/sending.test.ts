@@ -4,12 +4,12 @@ import { withAnswer, type AnswerBody } from '../../../../nodes/gateway/outcome';
 import { everySend } from '../../../../nodes/MessagingGateway/operations/message/sending';
 import { makeItem } from '../../../../tools/shared/item';
 
-const message = { channel: 'sms', to: '5511912345678' } as const;
+const message = { channel: 'sms', to: '+5511912345678' } as const;
 
 async function outputOf(more: object = {}, scheduleAt?: DateTime<true>) {
 	const item = await makeItem();
 	const values = { ...unset, scheduleAt };
-	const sent = { ...message, to: { to: message.to, recipient: '' }, ...more };
+	const sent = { ...message, to: { to: '', recipient: message.to }, ...more };
 	const request = () => ({ method: 'POST', path: '/' }) as const;
 	return everySend(item, values, { message: sent, request }).output;
 }

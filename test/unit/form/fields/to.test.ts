@@ -26,7 +26,7 @@ const refusal = async (...item: Parameters<typeof read>) => {
 
 test('a number is sent as its digits', async () => {
 	const digits = '5511912345678';
-	expect(await read('+55 (11) 91234-5678')).toMatchObject({ to: digits, recipient: digits });
+	expect(await read('+55 (11) 91234-5678')).toMatchObject({ to: digits, recipient: `+${digits}` });
 });
 
 test.each(['+44 9012 345678', '+882 16 123456', '+55 800 123 4567', '+55 11 99999-9999'])(
@@ -35,7 +35,7 @@ test.each(['+44 9012 345678', '+882 16 123456', '+55 800 123 4567', '+55 11 9999
 		const { description } = await refusal(to);
 		const digits = /enter (\d+) and turn on 'Keep Number as Entered'/.exec(description!)![1]!;
 		const kept = await read(digits, { keepNumberAsEntered: true });
-		expect(kept).toMatchObject({ to: digits, recipient: digits });
+		expect(kept).toMatchObject({ to: digits, recipient: `+${digits}` });
 	},
 );
 
@@ -55,7 +55,7 @@ test('kept digits are what the service reads, not what the default country would
 		{ keepNumberAsEntered: true },
 		{ defaultCountryCode: 'BR' },
 	);
-	expect(kept).toMatchObject({ to: '51991234567', recipient: '51991234567', country: 'PE' });
+	expect(kept).toMatchObject({ to: '51991234567', recipient: '+51991234567', country: 'PE' });
 });
 
 test('of what is entered, an error shows 200 characters at most, and no part of a secret', async () => {
@@ -72,7 +72,7 @@ describe("with 'Default Country Code'", () => {
 		[' br ', '+1 (202) 555-0143', '12025550143'],
 	])('%s: %s is sent as %s', async (defaultCountryCode, entered, sent) => {
 		const number = await read(entered, {}, { defaultCountryCode });
-		expect(number).toMatchObject({ to: sent, recipient: sent });
+		expect(number).toMatchObject({ to: sent, recipient: `+${sent}` });
 	});
 
 	test('one that is no country is refused for any number', async () => {
@@ -83,7 +83,7 @@ describe("with 'Default Country Code'", () => {
 	test('a number that is kept as entered stays so', async () => {
 		const account = { defaultCountryCode: '55' };
 		const kept = await read('(11) 91234-5678', { keepNumberAsEntered: true }, account);
-		expect(kept).toMatchObject({ to: '(11) 91234-5678', recipient: '5511912345678' });
+		expect(kept).toMatchObject({ to: '(11) 91234-5678', recipient: '+5511912345678' });
 	});
 
 	test('a number that is kept needs none', async () => {
@@ -98,8 +98,9 @@ test('nothing cannot be kept as entered', async () => {
 });
 
 test.each([
-	['+55 (11) 91234-5678 ', '5511912345678'],
-	['0055 11 91234-5678', '5511912345678'],
+	['+55 (11) 91234-5678 ', '+5511912345678'],
+	['0055 11 91234-5678', '+5511912345678'],
+	['28282', '28282'], // a short number
 	['2024-12-31', '2024-12-31'],
 	['group-1@g.us', 'group-1@g.us'],
 	[' support ', 'support'],
@@ -167,7 +168,7 @@ describe("'Refuse Landlines'", () => {
 		['+55 11 3333-4444', { refuseLandlines: false }, '551133334444'],
 		['+55 11 3333-4444', {}, '551133334444'],
 	])('%s with %j is sent', async (to, options, digits) => {
-		expect(await sms(to, options)).toMatchObject({ to: digits, recipient: digits });
+		expect(await sms(to, options)).toMatchObject({ to: digits, recipient: `+${digits}` });
 	});
 
 	test('a number that is kept as entered is not checked', async () => {
@@ -178,10 +179,10 @@ describe("'Refuse Landlines'", () => {
 
 describe('what a dry run shows of a number', () => {
 	test.each<[unknown, object, object]>([
-		['+55 11 91234-5678', {}, { to: '5511912345678', country: 'BR', numberType: 'mobile' }],
+		['+55 11 91234-5678', {}, { to: '+5511912345678', country: 'BR', numberType: 'mobile' }],
 		['+800 1234 5678', {}, { to: '+800 1234 5678' }],
-		['449012345678', keep, { to: '449012345678', country: 'GB', numberType: 'premiumRate' }],
-		['+55 11 91234-5678', keep, { to: '+55 11 91234-5678', country: 'BR', numberType: 'mobile' }],
+		['449012345678', keep, { to: '+449012345678', country: 'GB', numberType: 'premiumRate' }],
+		['+55 11 91234-5678', keep, { to: '+5511912345678', country: 'BR', numberType: 'mobile' }],
 		['12345', keep, { to: '12345' }],
 		[`Ana\n${credential.apiKey}`, {}, { to: 'Ana •••' }],
 		[{ number: 1 }, {}, {}],

@@ -29,7 +29,7 @@ test('keys of other workflows, nodes, stores and scopes have other lanes, howeve
 test.each<[OncePer, object, string, string]>([
 	['key', {}, 'a', '55'],
 	['keyAndNumber', {}, 'a 55', '55'],
-	['key', { insteadOf: { to: '5', recipient: '5' } }, 'a', '5'], // a test of a message to this number
+	['key', { insteadOf: '5' }, 'a', '5'], // a test of a message to this number
 ])('once per %s, a message with %j has the key %j for %s', (scope, more, key, recipient) => {
 	const request = { recipient: '55', ...more };
 	const account = { timeout: 7, deduplicationWorkflowId: 'w-1' };
