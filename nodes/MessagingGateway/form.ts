@@ -114,7 +114,13 @@ export function adviceFor(operation: Pick<Operation, 'fields' | 'options'>): Adv
 	return {
 		campaignNotFound:
 			campaign &&
-			`${labels.has('campaignId') ? 'Enter the ID, not the name. ' : ''}Check ${campaign}.`,
+			[
+				!labels.has('channel') && 'Only chat-app campaigns can be deleted, not SMS campaigns.',
+				labels.has('campaignId') && 'Enter the ID, not the name.',
+				`Check ${campaign}.`,
+			]
+				.filter(Boolean)
+				.join(' '),
 		deletionNotPermitted:
 			"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
 		instanceDisconnected: "'Instance: Get Connection State' shows whether it is connected.",

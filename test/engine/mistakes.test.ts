@@ -483,6 +483,10 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			campaignId: [chatApp.scheduled, chatApp.finished],
 			said: 'The service does not allow deleting this campaign: "Exclusão não permitida."',
 		},
+		'Campaign: Delete: one of SMS': {
+			campaignId: [sms.finished, chatApp.finished],
+			said: 'Only chat-app campaigns can be deleted, not SMS campaigns.',
+		},
 	},
 	listSmsCampaigns: {
 		'Limit: 0': { limit: [0, 1] },

@@ -1,4 +1,4 @@
-import { NodeApiError, sleep, type IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../../gateway/client';
 import { accountOf, checkIsHere } from '../../gateway/account';
@@ -19,8 +19,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	if (isListening(context)) return false;
 	resumeWatching(context);
 	if (isStart(context)) return false;
-	const { plan } = await handle('exists', await openChecked(context)).catch(sayAll);
-	return plan.isRegistered === true;
+	return (await plan('exists', context)).isRegistered === true;
 }
 
 /**
@@ -36,15 +35,19 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	staticData.clear(context); // so that `remove` undoes a failed publication
-	const { plan } = await handle('publish', await openChecked(context)).catch(sayAll);
-	if (plan.do === 'refuse') throw errorOf(context, plan.problem);
+	const planned = await plan('publish', context);
+	if (planned.do === 'refuse') throw errorOf(context, planned.problem);
 	return true;
 }
 
-/** Says in the message what to do: n8n shows nothing else when publishing fails. */
-function sayAll(error: Error): never {
-	if (error instanceof NodeApiError) error.message = withHint(error);
-	throw error;
+/** Its errors say in the message what to do, as those of ./errors: n8n shows nothing else when publishing fails. */
+async function plan(task: 'exists' | 'publish', context: IHookFunctions) {
+	try {
+		return (await handle(task, await openChecked(context))).plan;
+	} catch (error) {
+		if (!(error instanceof NodeOperationError)) (error as Error).message = withHint(error as Error);
+		throw error;
+	}
 }
 
 /**

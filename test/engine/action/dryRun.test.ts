@@ -24,8 +24,11 @@ describe.each(sends)('%s', (id) => {
 
 	it('says what would be sent', async () => {
 		const items = [{ to: '+55 11 91234-5678' }];
-		const run = await gateway.run(id, { items, options });
-		expect(jsonOf(run)).toEqual([{ dryRun: true, wouldSend: true, ...brazilian, ...whole }]);
+		const more = { extraFields: '={{ { sender: "ACME" } }}' };
+		const run = await gateway.run(id, { items, options: { ...options, ...more } });
+		expect(jsonOf(run)).toEqual([
+			{ dryRun: true, wouldSend: true, ...brazilian, ...whole, extraFields: { sender: 'ACME' } },
+		]);
 		expect(count()).toBe(0);
 	});
 

@@ -27,6 +27,7 @@ it('leaves the webhook alone, whatever n8n does with the workflow', async () => 
 	]);
 	await close();
 	await expect(copy.publish()).rejects.toThrow(refused);
+	await expect(copy.publish()).rejects.toThrow("correct 'Only Use in This n8n' in the credential"); // all that n8n shows
 	await expect(copy.listen()).rejects.toThrow(refused);
 	for (const end of [copy.unpublish(), copy.endTest()]) {
 		expect((await end).logs.join()).toContain(

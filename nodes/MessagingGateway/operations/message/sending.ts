@@ -44,7 +44,7 @@ const jsonField: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. { "sender": "ACME" }',
-	hint: 'With values of the item, as an expression: {{ { sender: $json.name } }}',
+	hint: 'To use values of the item, switch to Expression: {{ { sender: $json.name } }}',
 };
 
 const jsonText = text(jsonField);
@@ -158,11 +158,12 @@ interface Values {
 	readonly deduplication: Deduplication | undefined;
 	readonly scheduleAt: DateTime<true> | undefined;
 	readonly sendBetween: SendBetween | undefined;
+	readonly extraFields: IDataObject;
 }
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
 export function everySend<R extends Sent>(item: Item, values: Values, send: Send<R>) {
-	const { deduplication, scheduleAt, sendBetween } = values;
+	const { deduplication, scheduleAt, sendBetween, extraFields } = values;
 	const { isMadeAtTurn } = send;
 	const destination = send.message.to;
 	const message = { ...send.message, to: destination.recipient };
@@ -179,8 +180,13 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 			deduplication,
 			preview(): IDataObject {
 				const shown = previewOf(destination);
-				// Not where a test goes.
-				return { ...shown, ...message, ...more?.(), to: shown.to, sendAt: time && formatIso(time) };
+				const sendAt = time && formatIso(time);
+				const hasExtra = Object.keys(extraFields).length > 0;
+				return {
+					...{ ...shown, ...message, ...more?.() },
+					...{ to: shown.to, sendAt }, // not where a test goes
+					...(hasExtra && { extraFields }),
+				};
 			},
 			output: (body: AnswerBody | undefined) => sentOutput(item, body, message, time),
 		});
