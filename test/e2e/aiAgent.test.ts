@@ -45,7 +45,7 @@ async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}):
 it('sends once', async () => {
 	const [said] = await run();
 	expect(said).toContain('messageId');
-	expect(host.sandbox.accepted()).toMatchObject([{ to: '5511912345678', text: 'Hello Ana' }]);
+	expect(host.sandbox.accepted()).toMatchObject([{ to: '+5511912345678', text: 'Hello Ana' }]);
 	expect(host.sandbox.requests()).toHaveLength(1);
 });
 

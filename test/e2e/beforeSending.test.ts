@@ -69,7 +69,7 @@ describe('a workflow that waits', () => {
 });
 
 it('in a loop, a dry run knows the keys of its own round, and uses none up', async () => {
-	const rows = [1, 2, 1].map((key) => ({ to: `551190000000${key}`, key: `order ${key}` }));
+	const rows = [1, 2, 1].map((key) => ({ to: `+551190000000${key}`, key: `order ${key}` }));
 	const run = async (dryRun: boolean) => {
 		const options = { ...onceBy('={{ $json.key }}'), ...(dryRun && { dryRun }) };
 		const send = smsToEach(host.credential, { options });

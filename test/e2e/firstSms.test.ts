@@ -67,7 +67,7 @@ describeInChromium('the first SMS', () => {
 		expect(hidden).toBeLessThanOrEqual(0);
 		await click(page.getByTestId('node-execute-button'));
 		await page.getByTestId('output-panel').getByText('messageId').first().waitFor();
-		expect(sandbox.accepted()).toMatchObject([{ to: '5511912345678', text: 'My first SMS' }]);
+		expect(sandbox.accepted()).toMatchObject([{ to: '+5511912345678', text: 'My first SMS' }]);
 		expect(clicks).toBe(8);
 	});
 

@@ -13,7 +13,7 @@ import { withTranscript, type Exchange } from './mcp/transcript';
 import { useHost } from './sharedHost';
 
 const token = 'mcp-bearer-token-5d1f';
-const customer = '5511912345678';
+const customer = '+5511912345678';
 const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
 const invitation = /again|retry|later|offline/i;
 
@@ -119,7 +119,7 @@ const documentedSteps: Record<string, () => Promise<void>> = {
 		const looked = await agent.call('Get_Campaign', { Campaign_ID: SEEDS.campaigns.sms.running });
 		expectClean(looked);
 		expect(JSON.parse(looked.text)).toMatchObject([
-			{ campaignId: SEEDS.campaigns.sms.running, messages: [{ to: customer }] },
+			{ campaignId: SEEDS.campaigns.sms.running, messages: [{ to: customer.slice(1) }] },
 		]);
 	},
 	'sends the same order once, however often it is called': async () => {

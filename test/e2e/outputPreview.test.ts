@@ -5,7 +5,7 @@ import { describeInEditor } from './sharedHost';
 describeInEditor('the editor', (host) => {
 	it('shows it to the next node', async () => {
 		const { client, credential, editor } = host;
-		const send = gateway(credential, 'message', 'sendSms', { to: '5511912345678', text: 'Hello' });
+		const send = gateway(credential, 'message', 'sendSms', { to: '+5511912345678', text: 'Hello' });
 		const next = node('Next', 'n8n-nodes-base.noOp', {});
 		await editor.openWorkflow(await client.createWorkflow(chain('Preview', send, next)));
 		await editor.openNode('Next');

@@ -61,14 +61,14 @@ describeInQueueMode('several processes', () => {
 	it('a deduplication key that a worker has used holds in the main process, and back', async () => {
 		const { client } = n8n.main;
 		const send = gateway(n8n.account.credential, 'message', 'sendSms', {
-			to: '5511912345678',
+			to: '+5511912345678',
 			text: 'Your order is on its way',
 			options: onceBy('order-1'),
 		});
 		const id = await client.publish(startedByPost('orders', 'lastNode', chain('Orders', send)));
 		const order = async () => (await (await n8n.post('orders')).json()) as object;
 
-		expect(await order()).toMatchObject({ status: expect.any(String), to: '5511912345678' });
+		expect(await order()).toMatchObject({ status: expect.any(String), to: '+5511912345678' });
 		const byHand = await client.waitForExecution(await client.run(id));
 		expect(outputOf(byHand, 'Gateway')[0]?.json).toMatchObject({ skipped: true });
 		expect(n8n.workerOf(byHand.id)).toBeUndefined();
@@ -97,7 +97,7 @@ describeInQueueMode('several processes', () => {
 	it('a worker asks, any process takes the answer, and a worker goes on', async () => {
 		const { client } = n8n.main;
 		const { sandbox, credential } = n8n.account;
-		const to = '5511900100001';
+		const to = '+5511900100001';
 		const workflow = chain('Ask', ask(credential, { to, ...yesOrNo }), reply(credential, to));
 		const id = await client.publish(startedByPost('ask', 'onReceived', workflow));
 		await n8n.post('ask');
@@ -124,7 +124,7 @@ describeInQueueMode('several processes', () => {
 		const agent = await McpSession.connect(`${url}${path}`, token);
 		const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
 		const sent = await agent.call('Send_SMS', hello);
-		expect(JSON.parse(sent.text)).toMatchObject([{ to: '5511912345678' }]);
+		expect(JSON.parse(sent.text)).toMatchObject([{ to: '+5511912345678' }]);
 		sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
 		const unknown = await agent.call('Send_SMS', hello);
 		expect(unknown.isError).toBe(true);

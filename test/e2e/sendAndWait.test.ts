@@ -29,7 +29,7 @@ import {
 const questions = process.env.THOROUGH ? 200 : 5;
 
 const host = useHost();
-const to = '5511912345678';
+const to = '+5511912345678';
 
 /** Runs a workflow by hand as far as its question. */
 async function run(workflow: Parameters<typeof host.client.begin>[0]): Promise<string> {

@@ -9,7 +9,7 @@ import { describeInChromium, useHost } from './sharedHost';
 import { violations } from './support/accessibility';
 import { asking, cameOut, linksTo } from './wait/question';
 
-const to = '5511912345678';
+const to = '+5511912345678';
 const smallest = { width: 320, height: 568 };
 
 /** With what breaks careless pages. */

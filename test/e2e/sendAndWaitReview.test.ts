@@ -11,8 +11,8 @@ import { useHost } from './sharedHost';
 import { inLoop } from './support/workflows';
 import { answer, linksTo, open, waitAtMost } from './wait/question';
 
-const boss = '5511900100001';
-const customer = '5511900100002';
+const boss = '+5511900100001';
+const customer = '+5511900100002';
 const wish = { toolParameters: { text: 'You get 20 % off' }, hitlParameters: {} };
 const other = { ...wish, toolParameters: { text: 'You get 30 % off' } };
 

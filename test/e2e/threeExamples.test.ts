@@ -11,7 +11,7 @@ import { changeRows } from './examples/tables';
 import { ticking } from './statusTrigger/workflow';
 import { answer, linksTo, open } from './wait/question';
 
-const [ana, bruno, carla] = ['5511912345678', '5521998765432', '5531988887777'] as const;
+const [ana, bruno, carla] = ['+5511912345678', '+5521998765432', '+5531988887777'] as const;
 
 const { host, importExample, rows, texts } = useExamples();
 const text = 'Your order 4711 is ready.';

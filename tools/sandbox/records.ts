@@ -62,6 +62,9 @@ export function destinationOf(body: unknown): string | undefined {
 /** A number with its +, as it is entered and as outputs show it: on the wire, it has none. */
 export const phoneOf = (to: string): string => to.replace(/^\d/, '+$&');
 
+/** The same on the wire. */
+export const digitsOf = (phone: string): string => phone.replace('+', '');
+
 /** The text of a message, or a caption. */
 export function textOf(body: unknown): string {
 	const { msg } = messageIn(body);

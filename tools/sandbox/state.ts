@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { digitsOf } from './records';
 import { SEEDS, seededCampaigns } from './seeds';
 import type {
 	ApiKeySetting,
@@ -36,7 +37,7 @@ export class ServiceState {
 	/** Adds a message to the running campaign of its channel. */
 	accept(channel: Channel, to: string, dueAt?: number): { messageId: string; campaignId: string } {
 		const campaign = this.runningCampaign(channel);
-		const message: Message = { messageId: randomUUID(), to: to.replace('+', ''), status: 'queued' };
+		const message: Message = { messageId: randomUUID(), to: digitsOf(to), status: 'queued' };
 		campaign.messages.push(message);
 		this.underway.push({ message, campaign, dueAt });
 		return { messageId: message.messageId, campaignId: campaign.campaignId };

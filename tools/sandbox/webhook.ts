@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import { now } from './clock';
+import { digitsOf } from './records';
 import type { Campaign, Delivery, DeliveryOptions, Message } from './types';
 
 type Reported = Message & Pick<Campaign, 'campaignId' | 'channel'>;
@@ -7,7 +8,7 @@ type Reported = Message & Pick<Campaign, 'campaignId' | 'channel'>;
 /** Posted when a message moves. The interface shows no event: the shape is the sandbox's. */
 export const statusEvent = ({ messageId, campaignId, to, status, channel }: Reported) => ({
 	event: 'message.status',
-	...{ messageId, campaignId, to, status, channel },
+	...{ messageId, campaignId, to: digitsOf(to), status, channel },
 	at: new Date().toISOString(),
 });
 

@@ -17,7 +17,7 @@ export const smsToEach = (
 
 /** So many items, each with another number. */
 export const numbered = (count: number, first = 5511900100000): Array<{ to: string }> =>
-	Array.from({ length: count }, (_, index) => ({ to: String(first + index) }));
+	Array.from({ length: count }, (_, index) => ({ to: `+${first + index}` }));
 
 /** The workflow, called by another one instead of started by hand. */
 export function called(workflow: WorkflowJson): WorkflowJson {

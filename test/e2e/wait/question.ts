@@ -28,7 +28,7 @@ export function asking(
 	credential: CredentialReference,
 	name: string,
 	parameters: INodeParameters = {},
-	rows: IDataObject[] = [{ to: '5511912345678' }],
+	rows: IDataObject[] = [{ to: '+5511912345678' }],
 ): WorkflowJson {
 	return chain(
 		name,
