@@ -13,7 +13,7 @@ import type { Webhook } from '../gateway/endpoints/webhook';
 import { secretOf } from '../gateway/redaction';
 import { formatToken, tokenOf, tokenParameter, type Token } from '../gateway/triggerToken';
 
-export type NodeContext = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow'>;
+type NodeContext = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow'>;
 
 /** Identifies a node, in every process of n8n and wherever n8n moves to. */
 export function identityOf(context: NodeContext): string {
@@ -172,7 +172,7 @@ export function withoutSeal(webhook: Webhook): Webhook {
 }
 
 /** The keys of all triggers of one account and one n8n. */
-export interface SealingKeys {
+interface SealingKeys {
 	/**
 	 * Derived from the id of this n8n alone, so that triggers of one account with different API keys
 	 * can give back what the other has displaced.

@@ -120,7 +120,7 @@ export function noteAnswer(url: string, { status, body }: Reply): number {
  * that they are not published: nobody could take them out when they ended, e.g. because the service was
  * down. Once may be the moment between two publications. Sends no secret, and never throws.
  */
-export async function markMissing(self: Self, chain: Link[]): Promise<void> {
+async function markMissing(self: Self, chain: Link[]): Promise<void> {
 	const place = chain.findIndex(({ isOwn }) => isOwn);
 	const below = place >= 0 && isSharing(chain[place]!) ? chain.slice(place + 1) : [];
 	for (const link of below) {

@@ -32,7 +32,7 @@ export interface SmsLength {
 }
 
 /** What fits into a single segment and into each of several, in septets or UTF-16 units. */
-export const capacities = {
+const capacities = {
 	'GSM-7': { alone: 160, part: 153 },
 	'UCS-2': { alone: 70, part: 67 },
 };
