@@ -1,4 +1,4 @@
-import { isObject, type AnswerBody } from '../../../gateway/outcome';
+import { isObject } from '../../../gateway/outcome';
 import { postSms } from '../../../gateway/endpoints/messages';
 import {
 	limitWaitTimeOption,
@@ -6,15 +6,15 @@ import {
 	responseFormTitleOption,
 } from '../../question/fields';
 import { isNothing, type Item } from '../../../form/item';
-import { askBetweenOption, sendTime } from '../../../form/fields/sendBetween';
-import { dryRunOption, sentOutput, uncertainty } from './sending';
+import { askBetweenOption } from '../../../form/fields/sendBetween';
+import { dryRunOption, everySend, uncertainty } from './sending';
 import {
 	readSmsLength,
 	segmentsByCharacters,
 	smsOptions,
 	written,
 } from '../../../form/fields/smsText';
-import { keepNumberAsEnteredOption, previewOf, smsToField } from '../../../form/fields/to';
+import { keepNumberAsEnteredOption, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 import { buttonsOf, readLink } from '../../question/question';
 
@@ -52,7 +52,7 @@ export const sendAndWait = operation({
 
 	request(values, item) {
 		rejectEarlierAnswer(item);
-		const { to, recipient, insteadOf } = values.to;
+		const { to } = values.to;
 		const ask = String(item.runIndex);
 		const { responseFormTitle: title, message, form, limitWaitTime: endOf } = values;
 		const asked = written(item, message);
@@ -63,31 +63,18 @@ export const sendAndWait = operation({
 			name: "'Message' with its link",
 			...(item.isHumanReview && { most: mostSegmentsOfReview }),
 		});
-		const sms = { channel: 'sms' as const, segments, encoding };
-		const request = {
-			...postSms({ to, text, type: values.smsType }),
-			recipient,
-			insteadOf,
-			channel: sms.channel,
-			segments,
-			question: { ask, title, message, form, endOf },
-			preview: () => ({
-				...previewOf(values.to),
-				...sms,
-				text: `${asked}\n${new URL(link).origin}/…`, // without its signature
-				segmentsBy: segmentsByCharacters(message, end),
-				buttons: buttonsOf(form)?.map(({ label }) => label),
-			}),
-			output: (body: AnswerBody | undefined) => sentOutput(item, body, { to: recipient, ...sms }),
-		};
-		const { sendBetween } = values;
-		if (!sendBetween) return request;
-		return Object.assign(request, {
-			// A question leaves now or not at all.
-			dueAt(now: number) {
-				const decided = sendTime(item, sendBetween, undefined, now);
-				return 'withheld' in decided ? decided : request;
-			},
+		const preview = () => ({
+			text: `${asked}\n${new URL(link).origin}/…`, // without its signature
+			segmentsBy: segmentsByCharacters(message, end),
+			buttons: buttonsOf(form)?.map(({ label }) => label),
+		});
+		return everySend(item, values, {
+			message: { channel: 'sms', to: values.to, segments, encoding },
+			request: () =>
+				Object.assign(postSms({ to, text, type: values.smsType }), {
+					question: { ask, title, message, form, endOf },
+					preview,
+				}),
 		});
 	},
 });

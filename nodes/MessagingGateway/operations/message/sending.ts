@@ -153,17 +153,17 @@ interface Send<R> {
 	request(scheduleAt: DateTime<true> | undefined, now?: number): R;
 }
 
-/** What every send reads besides its own values. */
+/** What every send reads besides its own values. A question has no others: it leaves now or not at all. */
 interface Values {
-	readonly deduplication: Deduplication | undefined;
-	readonly scheduleAt: DateTime<true> | undefined;
+	readonly deduplication?: Deduplication;
+	readonly scheduleAt?: DateTime<true>;
 	readonly sendBetween: SendBetween | undefined;
-	readonly extraFields: IDataObject;
+	readonly extraFields?: IDataObject;
 }
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
 export function everySend<R extends Sent>(item: Item, values: Values, send: Send<R>) {
-	const { deduplication, scheduleAt, sendBetween, extraFields } = values;
+	const { deduplication, scheduleAt, sendBetween, extraFields = {} } = values;
 	const { isMadeAtTurn } = send;
 	const destination = send.message.to;
 	const message = { ...send.message, to: destination.recipient };
@@ -217,7 +217,7 @@ const ownNames = new Set([
  *
  * @param body undefined: the service has not said that it accepted the message
  */
-export function sentOutput(
+function sentOutput(
 	item: Item,
 	body: AnswerBody | undefined,
 	{ channel, to, ...length }: Message,
