@@ -72,7 +72,8 @@ export const smsToField: Field<Destination> = {
 function redirected(item: Item, destination: Destination): Destination {
 	const { testNumber } = item.account;
 	if (testNumber === undefined) return destination;
-	return { ...destination, ...numberOf(testNumber), insteadOf: destination.recipient };
+	const { recipient: insteadOf } = destination;
+	return { ...destination, to: testNumber, recipient: `+${testNumber}`, insteadOf };
 }
 
 /** The number to find messages by, in digits. */
@@ -108,7 +109,7 @@ function readNumber(item: Item, way?: string): Destination {
 	if (keepNumberAsEnteredOption.read(item)) return keep(entered, item);
 	const number = parsePhoneNumber(entered, item.account.defaultCountryCode);
 	const { digits, country, kind } = number;
-	if (!number.doubt) return { ...numberOf(number.digits), country, kind };
+	if (!number.doubt) return { to: number.digits, recipient: `+${number.digits}`, country, kind };
 	const [what, example] = refusals[number.doubt];
 	// The cure of a number that does not exist, where there is one, is all there is to do.
 	const howTo = number.doubt === 'noSuchNumber' && number.why ? '' : example;
@@ -129,8 +130,6 @@ function keep(entered: string, { account }: Item): Destination {
 	const { country, kind } = number;
 	return { to: entered, recipient: existing(number) ?? entered.trim(), country, kind };
 }
-
-const numberOf = (digits: string) => ({ to: digits, recipient: `+${digits}` });
 
 /** With its +, if it exists, even one that messages should not go to. */
 const existing = ({ digits, doubt }: PhoneNumber): string | undefined =>

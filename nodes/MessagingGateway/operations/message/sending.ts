@@ -163,7 +163,7 @@ interface Values {
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
 export function everySend<R extends Sent>(item: Item, values: Values, send: Send<R>) {
-	const { deduplication, scheduleAt, sendBetween, extraFields = {} } = values;
+	const { deduplication, scheduleAt, sendBetween } = values;
 	const { isMadeAtTurn } = send;
 	const destination = send.message.to;
 	const message = { ...send.message, to: destination.recipient };
@@ -181,6 +181,7 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 			preview(): IDataObject {
 				const shown = previewOf(destination);
 				const sendAt = time && formatIso(time);
+				const { extraFields = {} } = values;
 				const hasExtra = Object.keys(extraFields).length > 0;
 				return {
 					...{ ...shown, ...message, ...more?.() },
