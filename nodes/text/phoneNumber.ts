@@ -128,8 +128,8 @@ const wrappings: Array<[shape: RegExp, number: string]> = [
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** `+`, `00` or both, before the country code; `(00)` is an area code that nobody entered. */
-const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;
+/** `+`, `00` or both, before the country code, and `+` before what has one; `(00)` is an area code that nobody entered. */
+const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:\++\p{Zs}*(?:00)?|00)\p{Zs}*/u;
 
 /** May be only for calls within the country, or may belong to the number. */
 const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
@@ -161,8 +161,8 @@ const longest = 50;
 /** Longer texts, in characters, are not even looked at. */
 const longestEntered = 1_000;
 
-/** Digits and what people write between them; a plus only in front. */
-const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
+/** Digits and what people write between them; plus only in front. */
+const characters = /^[(\p{Zs}]*\+*[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
 
 /** Values that look like numbers, and what stands in the place of one. */
 const lookalikes = [

@@ -11,8 +11,8 @@ import { numbered, smsToEach } from '../e2e/support/workflows';
 import { useDatabase } from './database';
 
 const ana = '+5511912345678';
-const bruno = '5521998765432';
-const carla = '5531988887777';
+const bruno = '+5521998765432';
+const carla = '+5531988887777';
 
 const host = useHost();
 let postgres: CredentialReference;
@@ -95,7 +95,7 @@ async function stopsWho({ file, replies, add, rows, ofTwoWays }: Store): Promise
 
 	const stop = async (number: string) => (await nextPage(url, example, 'STOP Form', number)).html;
 	expect(await stop('+55 (21) 99876-5432')).toContain('We send you no more messages.');
-	await stop(`+${bruno}`); // again, by the account whose list has him
+	await stop(bruno); // again, by the account whose list has him
 	expect(await stop('99876')).toContain('Please enter your number again');
 	// One that the account sends to at no time, or not now, can be entered all the same.
 	expect(await stop('+1 202 555 0143')).toContain('We send you no more messages.');
@@ -119,10 +119,10 @@ async function stopsWho({ file, replies, add, rows, ofTwoWays }: Store): Promise
 		{ from: bruno, text: 'Voltar.' },
 		{ from: carla, text: 'START' }, // a number that the office entered stays on the list
 		{ from: '99876-5432', text: 'baja' },
-		{ from: '5551991234567', text: 'Obrigado, please do not stop' },
-		{ from: '5551991234567', text: 'obrigado' },
+		{ from: '+5551991234567', text: 'Obrigado, please do not stop' },
+		{ from: '+5551991234567', text: 'obrigado' },
 		...stops.map((text, index) => ({ from: `551190030000${index}`, text })),
-		{ messageId: 'm-1', to: '5551991234567', status: 'delivered' },
+		{ messageId: 'm-1', to: '+5551991234567', status: 'delivered' },
 	]);
 	await reads.runs(1);
 	await expectListed(
@@ -180,8 +180,7 @@ it('permission-to-send: marketing goes to who opted in, and three times a week a
 	const [willing, full, unasked, stopped] = everybody.map(({ to }) => to);
 	const example = await publish('permission-to-send');
 	const texted = async (name: string) => {
-		const rows = everybody.map(({ to }) => ({ to: `+${to}` }));
-		await send(name, rows);
+		await send(name, everybody);
 		return sandbox
 			.accepted({ text: name })
 			.map(({ to }) => to)

@@ -15,8 +15,8 @@ import { changeRows } from '../e2e/examples/tables';
 import { answer, linksTo, waitAtMost } from '../e2e/wait/question';
 
 const ana = '+5511912345678';
-const bruno = '5521998765432';
-const carla = '5531988887777';
+const bruno = '+5521998765432';
+const carla = '+5531988887777';
 
 const { host, importExample, rows } = useExamples();
 
@@ -138,9 +138,9 @@ it('reminders-from-spreadsheet: who has a date that cannot be read is not passed
 		const { assignments } = sheet.assignments;
 		assignments[0]!.value = [
 			'name,phone,birthday,appointment',
-			`Ana,+${ana},31.12.1992,`,
-			`Bruno,+${bruno},,31/12/2030`,
-			`Carla,+${carla},,2030-12-31 09:00`,
+			`Ana,${ana},31.12.1992,`,
+			`Bruno,${bruno},,31/12/2030`,
+			`Carla,${carla},,2030-12-31 09:00`,
 			`Davi,+5541977776666,1.1,soon`,
 		].join('\n');
 	});
@@ -298,7 +298,7 @@ describe('one-time-code', () => {
 
 	it('two at the same moment: one SMS, one success', async () => {
 		expect((await ask('99876')).html).toContain('No code was sent');
-		const pages = await Promise.all([ask(`+${ana}`), ask('+55 (11) 91234-5678')]);
+		const pages = await Promise.all([ask(ana), ask('+55 (11) 91234-5678')]);
 		expect(host.sandbox.timesAccepted({ to: ana })).toBe(1);
 		expect(pages[0].html).toContain('We texted it to your number.');
 		expect((await goOn(pages[0], wrong(ana))).html).toContain('That was not the code.');
@@ -309,18 +309,18 @@ describe('one-time-code', () => {
 
 	it('five wrong ones, and the right one is refused, although nobody knows if the SMS left', async () => {
 		host.sandbox.fault({ to: bruno, fault: { reset: 'afterAccept' } });
-		let page = await ask(`+${bruno}`);
+		let page = await ask(bruno);
 		for (let tries = 0; tries < 5; tries++) page = await goOn(page, wrong(bruno));
 		expect(page.html).toContain(noLonger);
-		expect((await goOn(await ask(`+${bruno}`), codeFor(bruno))).html).toContain(noLonger);
+		expect((await goOn(await ask(bruno), codeFor(bruno))).html).toContain(noLonger);
 		expect(host.sandbox.timesAccepted({ to: bruno })).toBe(1);
 		expect(await confirmed(bruno)).toBe(0);
 		expect(JSON.stringify(await rows('One-time codes'))).not.toContain(codeFor(bruno));
 	});
 
 	it('not after ten minutes', async () => {
-		const davi = '5541977776666';
-		const page = await ask(`+${davi}`);
+		const davi = '+5541977776666';
+		const page = await ask(davi);
 		const [saved] = (await rows('One-time codes')).filter(({ number }) => number === davi);
 		const left = Date.parse(String(saved!.endsAt)) - Date.parse(String(saved!.createdAt));
 		expect(Math.round(left / 60_000)).toBe(10);

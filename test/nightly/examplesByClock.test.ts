@@ -10,7 +10,7 @@ import { parametersOf, useExamples, windowsOf, type Example } from '../e2e/examp
 import { polls, ticking } from '../e2e/statusTrigger/workflow';
 
 const ana = '+5511912345678';
-const [accepted, lost, never] = [ana, '5521998765432', '5531988887777'] as const;
+const [accepted, lost, never] = [ana, '+5521998765432', '+5531988887777'] as const;
 
 const { host, importExample, rows, texts } = useExamples();
 
@@ -114,7 +114,7 @@ it('disconnected-instance-alert: one alert, one all-clear', async () => {
 });
 
 it('not-delivered-alert: a colleague gets one SMS about what did not arrive', async () => {
-	const [lost, refused] = ['5531988880000', '5521998765432'];
+	const [lost, refused] = ['+5531988880000', '+5521998765432'];
 	host.sandbox.fault({ to: refused, fault: { refuse: 'Número bloqueado.' } });
 	const example = await importExample('not-delivered-alert', (workflow) => {
 		Object.assign(parametersOf(workflow, 'Ten Minutes'), { amount: 5, unit: 'seconds' });
@@ -175,7 +175,7 @@ it('send-log: a row per SMS with its latest status, totals per country, and an a
 });
 
 it('chat-app-then-sms: an SMS only where the chat message was refused or did not arrive', async () => {
-	const late = '5531988880000';
+	const late = '+5531988880000';
 	const orders = [accepted, lost, late, never].map((phone) => ({
 		orderId: phone,
 		phone: `+${phone}`,
