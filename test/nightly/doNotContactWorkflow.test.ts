@@ -103,7 +103,7 @@ async function stopsWho({ file, replies, add, rows, ofTwoWays }: Store): Promise
 	expect(await sendAll('After')).toMatchObject([{ to: ana }, blocked, blocked]);
 	const byOffice = [
 		'99876 | to review | form | ',
-		'+1 202 555 0143 | 12025550143 | form | ',
+		'+1 202 555 0143 | +12025550143 | form | ',
 		`0055 31 98888-7777 | ${carla} |  | `,
 		'Carla | to review |  | ',
 	];
