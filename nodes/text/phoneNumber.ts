@@ -88,14 +88,11 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 }
 
 /**
- * A number of an answer or a delivery with its +, as services write numbers in digits with the country
- * code (interface §2.2, §2.3). Returns what is no such number as it is.
+ * A number of an answer or a delivery with its +: the service has numbers in digits, country code first
+ * (interface §2.2, §2.3). What is no such number is returned as it is.
  */
-export function withPlus<T>(value: T): T | string {
-	const digits = String(value);
-	const isNumber = /^\d+$/.test(digits) && !parsePhoneNumber(`+${digits}`).doubt;
-	return isNumber ? `+${digits}` : value;
-}
+export const withPlus = <T>(value: T): T | string =>
+	/^[1-9]\d{7,14}$/.test(String(value)) ? `+${String(value)}` : value;
 
 /** Without marks of the writing direction, and what spreadsheets, links and chat apps put around it. */
 function inPlainCharacters(entered: string): string {

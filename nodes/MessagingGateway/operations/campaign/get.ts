@@ -16,6 +16,7 @@ import {
 } from '../../../gateway/endpoints/campaigns';
 import { choice } from '../../../form/field';
 import { campaignIdField, channelField } from '../../../form/fields/campaign';
+import { withPlus } from '../../../text/phoneNumber';
 import { operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
@@ -78,5 +79,6 @@ function toMessages({ campaignId, nome, statistics, messages }: IDataObject): ID
 		campaignName: nome,
 		statistics,
 		...message,
+		...('to' in message && { to: withPlus(message.to) }),
 	}));
 }
