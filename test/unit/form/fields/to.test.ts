@@ -75,6 +75,16 @@ describe("with 'Default Country Code'", () => {
 		expect(number).toMatchObject({ to: sent, recipient: `+${sent}` });
 	});
 
+	test.each(['+51987654321', '+4551234567', '+4791234567', '+5351234567', '+34911234567'])(
+		'what an output shows of %s is the same number again, not one of that country',
+		async (entered) => {
+			const account = { defaultCountryCode: '55' };
+			const { to, recipient } = await read(entered, {}, account);
+			expect(to).toBe(entered.slice(1));
+			expect(await read(recipient, {}, account)).toMatchObject({ to, recipient });
+		},
+	);
+
 	test('one that is no country is refused for any number', async () => {
 		const refused = read('+5511912345678', {}, { defaultCountryCode: 'Brazil' });
 		await expect(refused).rejects.toThrow("is not a country: 'Brazil'");
