@@ -40,14 +40,18 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-/** Its errors say in the message what to do, as those of ./errors: n8n shows nothing else when publishing fails. */
 async function plan(task: 'exists' | 'publish', context: IHookFunctions) {
 	try {
 		return (await handle(task, await openChecked(context))).plan;
 	} catch (error) {
-		if (!(error instanceof NodeOperationError)) (error as Error).message = withHint(error as Error);
-		throw error;
+		throw saysAll(error as Error);
 	}
+}
+
+/** Says in the message what to do, as those of ./errors do: n8n shows nothing else when this fails. */
+function saysAll(error: Error): Error {
+	if (!(error instanceof NodeOperationError)) error.message = withHint(error);
+	return error;
 }
 
 /**
@@ -70,8 +74,9 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	}
 	return await giveBack(context).catch((error: Error) => {
 		if (!isTest) resumeWatching(context);
+		const { message } = saysAll(error);
 		if (address !== undefined) throw error;
-		context.logger.error(`Could not give the webhook of the account back: ${error.message}`);
+		context.logger.error(`Could not give the webhook of the account back: ${message}`);
 		return false;
 	});
 }

@@ -326,7 +326,8 @@ describe('a service that fails', () => {
 		async (operation) => {
 			await workflow.publish();
 			sandbox().fault({ operation, times: 1, fault: { status: 503 } });
-			await expectFailure(workflow.unpublish());
+			const { message, description } = await expectFailure(workflow.unpublish());
+			expect(message).toContain(description); // all that n8n shows
 			expect(left(sandbox())).toBe(production);
 			await workflow.unpublish();
 			expect(left(sandbox())).toBe(`${production}, off`);
