@@ -63,19 +63,6 @@ describe.each(sends)('%s', (id) => {
 	});
 });
 
-test("n8n's Retry asks again about a number that was blocked", async () => {
-	const items = numbers(2);
-	const [one, other] = items.map((item) => item.to as string) as [string, string];
-	gateway.sandbox.fault({ to: other, times: 1, fault: { status: 400 } });
-	const oneByOne = { ...credential, maxConcurrency: 1 };
-	const failed = await gateway.run('sendSms', {
-		...{ items, credential: oneByOne, ...blocking(one) },
-	});
-	expect(failed.error?.description).toMatch(/^0 of 2 items were sent, 1 failed, 1 was skipped\./);
-	await gateway.retry(failed, 'sendSms', { credential: oneByOne, ...blocking() });
-	expect(sentTo()).toEqual([one, other]);
-});
-
 const [first, second] = numbers(2).map((item) => item.to as string) as [string, string];
 test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 	['fails', async () => await Promise.reject(new Error('No such table')), 'No such table'],
@@ -114,8 +101,7 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 });
 
 test('if the workflow waits, nothing is sent, and the execution does not wait with it', async () => {
-	const subWorkflow = async (asked: IDataObject[]) =>
-		asked.map((item) => ({ ...item, allowed: true }));
+	const { subWorkflow } = blocking();
 	for (const error of ['stopWorkflow', onError] as const) {
 		const run = await gateway.run('sendSms', {
 			items: [{ to: first }, { to: second }],
@@ -271,56 +257,10 @@ describe('an answer that is old when the message leaves', () => {
 	});
 });
 
-describe('with a deduplication key', () => {
-	const options = keyed('order-1');
-
-	it('a message that was sent before is skipped without asking the workflow', async () => {
-		await gateway.run('sendSms', { options });
-		const { calls, subWorkflow } = blocking(to);
-		const run = await gateway.run('sendSms', { options, credential, subWorkflow });
-		expect(jsonOf(run)).toMatchObject([{ skipped: true, deduplicationKey: 'order-1' }]);
-		expect(calls).toEqual([]);
-	});
-
-	it.each([
-		['a number that is blocked', blocking(to), blocked],
-		[
-			'a workflow that fails',
-			{ subWorkflow: async () => [] },
-			{ error: expect.objectContaining({ outcome: 'refused' }) },
-		],
-	])('%s leaves the key free', async (_, workflow, output) => {
-		const run = await gateway.run('sendSms', { options, credential, onError, ...workflow });
-		expect(jsonOf(run)).toMatchObject([output]);
-		for (let time = 0; time < 2; time++) {
-			await gateway.run('sendSms', { options, credential, ...blocking() });
-			expect(sentTo()).toEqual([to]);
-		}
-	});
-});
-
 test('a dry run asks the workflow, too', async () => {
 	const items = [{ to: first }, { to: second }];
 	const options = { dryRun: true };
 	const run = await gateway.run('sendSms', { items, options, credential, ...blocking(second) });
 	expect(jsonOf(run)).toMatchObject([{ wouldSend: true }, { wouldSend: false, ...blocked }]);
-	expect(gateway.sandbox.requests()).toEqual([]);
-});
-
-test('an execution that is stopped while it asks the workflow sends nothing', async () => {
-	let answer = () => {};
-	const held = new Promise<void>((resolve) => (answer = resolve));
-	let isAsked = false;
-	const subWorkflow = async (asked: IDataObject[]) => {
-		isAsked = true;
-		await held;
-		return asked.map((item) => ({ ...item, allowed: true }));
-	};
-	const execution = await gateway.start('sendSms', { credential, subWorkflow });
-	await until(() => isAsked);
-	execution.cancel();
-	await execution.finished;
-	answer();
-	await new Promise((resolve) => setTimeout(resolve, 50));
 	expect(gateway.sandbox.requests()).toEqual([]);
 });

@@ -4,24 +4,6 @@ import { hurry, jsonOf, to, useGateway } from './support';
 
 const gateway = useGateway();
 hurry();
-const busy = { tooMany: true, retryAfter: 0 } as const;
-
-describe("'Max Retries'", () => {
-	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
-	afterEach(() => jest.restoreAllMocks());
-
-	it('counts for each item', async () => {
-		gateway.sandbox.fault({ times: 2, fault: busy });
-		const items = [
-			{ to, retries: 0 },
-			{ to, retries: 2 },
-		];
-		const rules = { maxRetries: '={{ $json.retries }}' };
-		const run = await gateway.run('sendSms', { items, rules, onError: 'continueRegularOutput' });
-		expect(jsonOf(run)).toMatchObject([{ error: { httpCode: '429' } }, { to }]);
-		expect(gateway.sandbox.requests()).toHaveLength(3);
-	});
-});
 
 describe('a service that comes up late', () => {
 	it('gets the message once', async () => {

@@ -59,63 +59,22 @@ it('refuses what has a time that has passed since, and sends it with a new one',
 	expect(acceptedTimes()).toEqual(once);
 });
 
-it('sends nothing for an execution that was already retried', async () => {
-	const failed = await fail();
-	gateway.sandbox.fault({ to: items[15]!.to, times: 1, fault: { status: 400 } });
-	await gateway.retry(failed, 'sendSms');
+it('the record of a run contains only the message ID of a very long answer', async () => {
+	const body = [{ success: true, messageId: 'm-1', status: 'pending', note: 'x'.repeat(30_000) }];
+	gateway.sandbox.fault({ to: items[0]!.to, fault: { status: 200, body } });
+	const failed = await fail('sendSms');
+	expect(JSON.stringify(journalOf(failed)).length).toBeLessThan(20_000);
+	const run = await gateway.retry(failed, 'sendSms');
+	expect(jsonOf(run)[0]).toEqual({ messageId: 'm-1' });
+});
+
+it('a retry without a record sends nothing whose keys were of the execution: it has others', async () => {
+	const options = onceBy('={{ $execution.id }} {{ $json.to }}');
+	const failed = await fail('sendSms', { options });
+	failed.data.executionData!.contextData = {};
 	const count = gateway.sandbox.requests().length;
-	const again = await gateway.retry(failed, 'sendSms');
-	expect(again.error?.message).toBe('This execution has already been retried');
-	expect(again.error?.description).toMatch(
-		/^10 of 20 items were sent \(by an earlier try\), 10 may have been sent\. Items 10, 11, .*: Open the latest /,
-	);
+	const { error } = await gateway.retry(failed, 'sendSms', { options });
+	expect(error?.message).toMatch(/^The message may have been sent: n8n kept no record/);
+	expect(error?.description).toContain('With a key that stays the same, such as an order number');
 	expect(gateway.sandbox.requests()).toHaveLength(count);
-});
-
-describe('when n8n has no record of the run', () => {
-	const inDoubt = /^The message may have been sent: n8n kept no record/;
-	const forgotten = async (action: ActionOptions = {}) => {
-		const failed = await fail('sendSms', action);
-		failed.data.executionData!.contextData = {};
-		return failed;
-	};
-
-	it('several items without keys are not sent, and not by another retry either', async () => {
-		const failed = await forgotten();
-		const count = gateway.sandbox.requests().length;
-		const first = await gateway.retry(failed, 'sendSms', { retryOnFail: true });
-		expect(first.error?.message).toMatch(inDoubt);
-		const second = await gateway.retry(first, 'sendSms');
-		expect(second.error?.message).toMatch(inDoubt);
-		expect(gateway.sandbox.requests()).toHaveLength(count);
-	});
-
-	it('items with keys are sent once', async () => {
-		const options = onceBy('={{ $json.to }}');
-		const run = await gateway.retry(await forgotten({ options }), 'sendSms', { options });
-		expect(run.error).toBeUndefined();
-		expect(acceptedTimes()).toEqual(once);
-		expect(jsonOf(run).filter(({ skipped }) => skipped)).toHaveLength(10);
-	});
-
-	it('items whose keys are of the execution are not sent: the retry has others', async () => {
-		const options = onceBy('={{ $execution.id }} {{ $json.to }}');
-		const failed = await forgotten({ options });
-		const count = gateway.sandbox.requests().length;
-		const { error } = await gateway.retry(failed, 'sendSms', { options });
-		expect(error?.message).toMatch(inDoubt);
-		expect(error?.description).toContain('With a key that stays the same, such as an order number');
-		expect(gateway.sandbox.requests()).toHaveLength(count);
-	});
-});
-
-describe('the record of a run', () => {
-	it('contains only the message ID of a very long answer', async () => {
-		const body = [{ success: true, messageId: 'm-1', status: 'pending', note: 'x'.repeat(30_000) }];
-		gateway.sandbox.fault({ to: items[0]!.to, fault: { status: 200, body } });
-		const failed = await fail('sendSms');
-		expect(JSON.stringify(journalOf(failed)).length).toBeLessThan(20_000);
-		const run = await gateway.retry(failed, 'sendSms');
-		expect(jsonOf(run)[0]).toEqual({ messageId: 'm-1' });
-	});
 });

@@ -1,25 +1,10 @@
 /** n8n's 'Retry On Fail' runs the whole node again, with all items; nothing may be sent twice. */
-import { onceBy } from '../../../tools/shared/deduplication';
-import { jsonOf, numbers, sends, useGateway } from './support';
+import { jsonOf, numbers, useGateway } from './support';
 
 const gateway = useGateway();
 
 const setting = { retryOnFail: true };
 const items = numbers(6);
-
-describe.each(sends)('%s', (id) => {
-	it('goes on where it stopped', async () => {
-		gateway.sandbox.fault({ to: items[3]!.to, times: 1, fault: { status: 400 } });
-		const run = await gateway.run(id, { items, ...setting });
-		expect(run.error).toBeUndefined();
-		expect(jsonOf(run)).toMatchObject(items);
-		for (const item of items) {
-			expect(gateway.sandbox.timesAccepted(item)).toBe(1);
-			const [{ messageId } = {}] = gateway.sandbox.accepted(item);
-			expect(jsonOf(run)).toContainEqual(expect.objectContaining({ ...item, messageId }));
-		}
-	});
-});
 
 it('is not begun by a service that says of what it accepted that there was no error', async () => {
 	const body = [{ success: true, messageId: 'm-1', status: 'pending', error: '' }];
@@ -35,11 +20,4 @@ it('works with Continue, where n8n tries again only because of the first item', 
 	const run = await gateway.run('sendSms', { items, onError, ...setting });
 	expect(jsonOf(run)).toMatchObject(items);
 	for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
-});
-
-it('outputs the answers of the first try with a deduplication key, not that they were skipped', async () => {
-	gateway.sandbox.fault({ to: items[5]!.to, times: 1, fault: { status: 400 } });
-	const options = onceBy('={{ $execution.id }} {{ $json.to }}');
-	const run = await gateway.run('sendSms', { items, options, ...setting });
-	expect(jsonOf(run)).toMatchObject(items.map(() => ({ messageId: expect.any(String) })));
 });
