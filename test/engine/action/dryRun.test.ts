@@ -1,97 +1,30 @@
 /** 'Dry Run': its output, and that nothing is sent. test/fuzz checks that it is right. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { onceBy } from '../../../tools/shared/deduplication';
 import { isChatApp, parametersFor } from '../../../tools/shared/operations';
 import { deduplication } from '../harness';
-import { jsonOf, numbers, pairs, sends, to, useGateway, type ActionId } from './support';
+import { jsonOf, numbers, sends, to, useGateway, type ActionId } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
 
 const count = () => gateway.sandbox.requests().length;
 const options = { dryRun: true };
-const brazilian = { to, country: 'BR', numberType: 'mobile' };
 
 describe.each(sends)('%s', (id) => {
-	const channel = isChatApp(id) ? 'chatApp' : 'sms';
-	const length = isChatApp(id) ? {} : { segments: 1, encoding: 'GSM-7' };
-	const { text } = parametersFor(id);
-	const content = {
-		...(text !== undefined && { text }),
-		...(id === 'sendMedia' && { linkHost: 'example.com' }),
-	};
-	const whole = { channel, ...length, ...content };
-
 	it('says what would be sent', async () => {
-		const items = [{ to: '+55 11 91234-5678' }];
-		const run = await gateway.run(id, { items, options });
-		expect(jsonOf(run)).toEqual([{ dryRun: true, wouldSend: true, ...brazilian, ...whole }]);
+		const run = await gateway.run(id, { items: [{ to: '+55 11 91234-5678' }], options });
+		const { text } = parametersFor(id);
+		expect(jsonOf(run)).toEqual([
+			{
+				...{ dryRun: true, wouldSend: true, to, country: 'BR', numberType: 'mobile' },
+				...(isChatApp(id)
+					? { channel: 'chatApp' }
+					: { channel: 'sms', segments: 1, encoding: 'GSM-7' }),
+				...(text !== undefined && { text }),
+				...(id === 'sendMedia' && { linkHost: 'example.com' }),
+			},
+		]);
 		expect(count()).toBe(0);
-	});
-
-	it('says what keeps a message from being sent, each in the place of its item', async () => {
-		const keyed = onceBy('={{ $json.key }}');
-		const unknown = { times: 1, fault: { status: 500 } };
-		await gateway.run(id, { items: [{ to, key: 'sent' }], options: keyed });
-		gateway.sandbox.fault(unknown);
-		await gateway.run(id, { items: [{ to, key: 'doubt' }], options: keyed });
-		const before = [deduplication.dump(), count()];
-		const run = await gateway.run(id, {
-			items: [
-				{ to, key: 'sent' },
-				{ to: '12', key: 'bad' },
-				{ to, key: 'doubt' },
-				{ to: '+1 202 555 0143', key: 'sent' },
-				{ to, key: 'new' },
-				{ to, key: 'new' },
-			],
-			options: { ...keyed, ...options },
-			rules: { maxConcurrency: 2 },
-		});
-		const skip = (deduplicationKey: string) => ({
-			wouldSend: false,
-			...brazilian,
-			deduplication: 'skipped',
-			skipped: true,
-			reason: 'duplicate',
-			explanation: 'A message with this key was accepted before',
-			deduplicationKey,
-		});
-		expect(jsonOf(run)).toEqual(
-			[
-				{ ...skip('sent'), ...whole },
-				{
-					wouldSend: false,
-					to: '12',
-					reason: 'refused',
-					explanation: "'To' is too short for Brazil (+55): '12'",
-					hint: expect.stringContaining('Enter one number with + and its country code'),
-				},
-				{
-					wouldSend: false,
-					...brazilian,
-					...whole,
-					deduplication: 'inDoubt',
-					reason: 'unknown',
-					explanation: expect.stringContaining('may have been sent'),
-					hint: expect.stringMatching(/ Nothing was sent this time\.$/),
-				},
-				{
-					wouldSend: false,
-					to: '+12025550143',
-					country: 'US',
-					numberType: 'landlineOrMobile',
-					...whole,
-					reason: 'refused',
-					explanation: "The deduplication key was used for a message to another number: 'sent'",
-					hint: expect.stringContaining('Each key names one message'),
-				},
-				{ wouldSend: true, ...brazilian, ...whole, deduplication: 'fresh' },
-				{ ...skip('new'), ...whole },
-			].map((item) => ({ dryRun: true, ...item })),
-		);
-		expect(pairs(run.outputs[0])).toEqual([0, 1, 2, 3, 4, 5]);
-		expect([deduplication.dump(), count()]).toEqual(before);
 	});
 });
 
@@ -131,21 +64,6 @@ it('says when a message would leave, as scheduled or within the hours', async ()
 		{ wouldSend: true, sendAt: '2090-11-27T09:00:00-05:00' },
 	]);
 	expect(count()).toBe(0);
-});
-
-it('is decided by an expression for each item', async () => {
-	const mixed = numbers(6).map((item, index) => ({ ...item, test: index % 2 === 0 }));
-	const run = await gateway.run('sendSms', {
-		items: mixed,
-		options: { dryRun: '={{ $json.test }}' },
-		onError: 'continueRegularOutput',
-	});
-	expect(jsonOf(run).map(({ dryRun, messageId }) => [dryRun, typeof messageId])).toEqual(
-		mixed.map(({ test }) => (test ? [true, 'undefined'] : [undefined, 'string'])),
-	);
-	expect(mixed.map((item) => gateway.sandbox.timesAccepted({ to: item.to }))).toEqual(
-		mixed.map(({ test }) => (test ? 0 : 1)),
-	);
 });
 
 it("of n8n's Retry leaves what failed to a real one", async () => {
