@@ -1,7 +1,6 @@
-/** Answers that are large, compressed, in another charset, or contain numbers beyond 2⁵³. */
+/** Answers that are compressed, in another charset, or contain numbers beyond 2⁵³. */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { IDataObject } from 'n8n-workflow';
 import { OPERATIONAL_ERRORS } from '../../../tools/sandbox';
 import { startService } from '../harness/server';
 import { jsonOf, useGateway, type ActionId } from './support';
@@ -19,35 +18,6 @@ async function run(id: ActionId, answer: Answer, rules = {}) {
 	await service.close();
 	return { json: jsonOf(ran)[0], received: service.received };
 }
-
-const mebibyte = 1024 * 1024;
-
-/** Writes for as long as somebody reads. */
-function writeOnAndOn(response: ServerResponse, written: (bytes: number) => void) {
-	const chunk = Buffer.alloc(mebibyte, ' ');
-	const write = () => {
-		while (!response.destroyed && response.write(chunk)) written(chunk.length);
-	};
-	response.on('drain', write);
-	write();
-}
-
-describe('an answer of more than 16 MB', () => {
-	it('is not read to its end', async () => {
-		let bytes = 0;
-		let closed: Promise<unknown> | undefined;
-		const { json } = await run('sendSms', (response) => {
-			closed = new Promise((resolve) => response.once('close', resolve));
-			writeOnAndOn(response, (written) => (bytes += written));
-		});
-		await closed;
-		expect(bytes).toBeLessThan(64 * mebibyte); // what is under way and in buffers
-		expect(json).toMatchObject({ error: { outcome: 'unknown' } });
-		const { message } = json!.error as IDataObject;
-		expect(message).toMatch(/an answer of more than 16 MB \(HTTP 200\)/);
-		expect(message).toMatch(/^The message may have been sent: the service/);
-	});
-});
 
 it.each(['gzip', 'deflate', 'br', 'identity'])('an answer is unpacked: %s', async (encoding) => {
 	const { brotliCompressSync, deflateSync } = await import('node:zlib');

@@ -45,48 +45,15 @@ describe.each(sends)('%s', (id) => {
 	});
 });
 
-describe('a key', () => {
-	const [item] = numbers(1);
-
-	it('of a message that is refused is free again', async () => {
-		gateway.sandbox.fault({ times: 1, fault: { status: 400 } });
-		expect(jsonOf(await keyed([item!]))).toMatchObject([{ error: { outcome: 'refused' } }]);
-		expect(jsonOf(await keyed([item!]))).toMatchObject([item]);
-		expect(jsonOf(await keyed([item!]))).toEqual([skipped(item!.to)]);
-	});
-
-	it('of a message without a usable answer stays taken', async () => {
-		gateway.sandbox.fault({ times: 1, fault: { reset: 'afterAccept' } });
-		expect(jsonOf(await keyed([item!]))).toMatchObject([{ error: { outcome: 'unknown' } }]);
-		expect(jsonOf(await keyed([item!]))).toEqual([
-			{
-				error: {
-					...{ item: 0, to: item!.to },
-					message: `The message may have been sent: an earlier attempt with the key '${item!.to}' has no recorded answer`,
-					hint: expect.stringContaining("'Message: Get Status'"),
-					outcome: 'unknown',
-				},
-			},
-		]);
-		expect(count()).toBe(1);
-	});
-
-	it.each([
-		['half of an emoji', 'order 😀'.slice(0, -1)],
-		['its other half', '😀 order'.slice(1)],
-		['a NUL', 'order\0'],
-	])('that holds %s is refused alone', async (_, key) => {
-		const items = numbers(3).map(({ to }, index) => ({ to, key: index === 1 ? key : to }));
-		expect(jsonOf(await keyed(items))).toMatchObject([
-			{ to: items[0]!.to },
-			{
-				error: {
-					message: 'The deduplication key contains a character that cannot be stored',
-					outcome: 'refused',
-				},
-			},
-			{ to: items[2]!.to },
-		]);
-		expect(count()).toBe(2);
-	});
+it.each([
+	['half of an emoji', 'order 😀'.slice(0, -1)],
+	['its other half', '😀 order'.slice(1)],
+	['a NUL', 'order\0'],
+])('a key that holds %s is refused alone', async (_, key) => {
+	const [one, , other] = numbers(3);
+	const message = 'The deduplication key contains a character that cannot be stored';
+	const run = await keyed([one!, { to: '5511987654321', key }, other!]);
+	const error = { message, outcome: 'refused' };
+	expect(jsonOf(run)).toMatchObject([one!, { error }, other!]);
+	expect(count()).toBe(2);
 });

@@ -38,27 +38,3 @@ describe('a message that was sent', () => {
 		expect(gateway.sandbox.requests().at(-1)).toMatchObject({ valid: true, query: {} });
 	});
 });
-
-/** docs/measurements/once.md has 1,000 of 100,000 in each. */
-it('any number of messages takes one request for each campaign', async () => {
-	const campaigns = ['a', 'b', 'c'];
-	for (const campaignId of campaigns) {
-		const messages = Array.from({ length: 100 }, (_, index) => ({
-			messageId: `${campaignId}-${index}`,
-			to: String(5_511_900_100_000 + index),
-			status: 'delivered' as const,
-		}));
-		gateway.sandbox.setCampaign({ channel: 'sms', campaignId, messages });
-	}
-	const wanted = Array.from({ length: 300 }, (_, index) => {
-		const campaignId = campaigns[index % 3]!;
-		return { campaignId, id: `${campaignId}-${(index * 7) % 100}` };
-	});
-	const run = await statuses(wanted, {}, { campaignId: '={{ $json.campaignId }}' });
-	expect(jsonOf(run).map(({ messageId, campaignId }) => ({ campaignId, id: messageId }))).toEqual(
-		wanted,
-	);
-	expect(gateway.sandbox.requests().map(({ query }) => query)).toEqual(
-		campaigns.map((campaignId) => ({ campaignId })),
-	);
-});

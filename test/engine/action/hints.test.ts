@@ -1,15 +1,13 @@
 /** What n8n shows above the output after a list was sent. */
 import { SEEDS } from '../../../tools/sandbox';
 import { onceBy } from '../../../tools/shared/deduplication';
-import { deduplication, type NodeRun } from '../harness';
-import { numbers, useGateway, type ActionOptions } from './support';
+import { deduplication } from '../harness';
+import { hintsOf, numbers, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 const items = numbers(6);
 const onError = 'continueRegularOutput';
 
-const hintsOf = ({ data }: NodeRun) =>
-	Object.values(data.resultData.runData).at(-1)!.at(-1)!.hints ?? [];
 const run = async (action: ActionOptions = {}) =>
 	hintsOf(await gateway.run('sendSms', { items, onError, ...action }));
 

@@ -1,5 +1,6 @@
 import { inProcess } from '../../../nodes/gateway/maps';
 import {
+	hintsOf,
 	jsonOf,
 	mostAtOnce,
 	numbers,
@@ -26,9 +27,6 @@ const run = async (id: ActionId, action?: ActionOptions) =>
 		await start(id, action)
 	).finished;
 
-const hintsOf = ({ data }: Awaited<ReturnType<typeof run>>) =>
-	Object.values(data.resultData.runData).at(-1)!.at(-1)!.hints ?? [];
-
 /** How long after the answer to the one before each request came, in ms. */
 const gaps = () =>
 	requests()
@@ -52,14 +50,6 @@ describe('messages of a list', () => {
 		await run('sendAudio', { items: numbers(40), options: { chatAppMode: 'shared' } });
 		expect(mostAtOnce(requests())).toBeGreaterThan(1);
 		expect(mostAtOnce(requests())).toBeLessThanOrEqual(10);
-	});
-
-	it('include its retries', async () => {
-		gateway.sandbox.fault({ skip: 1, times: 2, fault: { tooMany: true } });
-		await run('sendMedia', { items: numbers(4), rules: { maxRetries: 3 } });
-		expect(gateway.sandbox.accepted()).toHaveLength(4);
-		expect(count()).toBe(6);
-		expectPaced();
 	});
 });
 

@@ -200,6 +200,8 @@ describe('answers', () => {
 			`https://n8n.example/${SEEDS.apiKey}/%20?key=${SEEDS.apiKey}#ü`, // nobody is shown it
 			'not even a URL',
 		];
+		const [url = ''] = urls;
+		beforeEach(() => (gateway.sandbox.webhook = { url, enabled: true }));
 
 		it.each(urls)('keeps the one that is set: %s', async (url) => {
 			gateway.sandbox.webhook = { url, enabled: true };
@@ -214,6 +216,7 @@ describe('answers', () => {
 		});
 
 		it('is off, too, where none is set', async () => {
+			gateway.sandbox.webhook = { url: null, enabled: null };
 			await runJson('setWebhook', off);
 			expect(gateway.sandbox.webhook).toEqual({ url: '', enabled: false });
 		});
@@ -223,8 +226,6 @@ describe('answers', () => {
 			[{ status: 200, body: { enabled: true } }],
 			[{ status: 500 }],
 		] as const)('is left alone where it cannot be read: %j', async (fault) => {
-			const [url = ''] = urls;
-			gateway.sandbox.webhook = { url, enabled: true };
 			gateway.sandbox.fault({ operation: 'getWebhook', fault });
 			const { error } = await gateway.run('setWebhook', { parameters: off });
 			expect(error?.name).toBe('NodeApiError');
@@ -236,8 +237,6 @@ describe('answers', () => {
 			[{ status: 400, body: { success: false, message: `Não: ${urls[0]}.` } }],
 			[{ status: 200, body: { success: true, message: `Já: ${urls[0]}`, url: urls[0] } }],
 		])('shows no secret of it in any answer: %j', async (fault) => {
-			const [url = ''] = urls;
-			gateway.sandbox.webhook = { url, enabled: true };
 			for (const operation of ['getWebhook', 'setWebhook'] as const) {
 				gateway.sandbox.clearFaults();
 				gateway.sandbox.fault({ operation, fault });
@@ -248,8 +247,6 @@ describe('answers', () => {
 		});
 
 		it('is read anew for each attempt', async () => {
-			const [before = ''] = urls;
-			gateway.sandbox.webhook = { url: before, enabled: true };
 			gateway.sandbox.fault({ operation: 'setWebhook', times: 1, fault: { tooMany: true } });
 			const running = gateway.run('setWebhook', { parameters: off, rules: { maxRetries: 1 } });
 			await until(() => gateway.sandbox.requests({ operation: 'setWebhook' }).length === 1);

@@ -195,8 +195,6 @@ describe('the page', () => {
 
 	it.each<[string, INodeParameters, RequestInit, string]>([
 		['nothing', {}, { method: 'POST' }, 'choose an answer'],
-		['another button', { approvalOptions: single }, post({ answer: 'disapprove' }), 'choose'],
-		['two answers', {}, post('answer=approve&answer=approve'), 'choose an answer'],
 		['a text', {}, { ...post('approve'), headers: { 'content-type': 'text/plain' } }, 'choose'],
 		['no text', { responseType: 'freeText' }, post({ answer: ' \r\n' }), 'enter an answer'],
 	])('is shown again for a POST of %s, and decides nothing', async (_, form, request, said) => {
@@ -419,21 +417,6 @@ describe('a question that is not asked', () => {
 			},
 		]);
 		expect(gateway.sandbox.requests()).toEqual([]);
-	});
-
-	it('in a dry run, what would keep it from being asked is shown', async () => {
-		const shown = async (more: Options) =>
-			(await ask({}, { ...more, options: { ...more.options, dryRun: true } })).run.outputs[0]?.[0];
-		expect(await shown({ rules, ...answering(false) })).toMatchObject({
-			json: { wouldSend: false, skipped: true, to, ...blocked },
-		});
-		expect(await shown({ options: never('refuse') })).toMatchObject({
-			json: {
-				wouldSend: false,
-				reason: 'refused',
-				explanation: expect.stringContaining("'Send Between'") as string,
-			},
-		});
 	});
 });
 

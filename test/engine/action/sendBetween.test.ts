@@ -1,5 +1,4 @@
 /** 'Send Between' as messages leave: at which time, as what, and what becomes of their keys. */
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IDataObject } from 'n8n-workflow';
 import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
@@ -16,15 +15,6 @@ beforeAll(() => (Date.now = () => machine() + ahead));
 afterAll(() => (Date.now = machine));
 beforeEach(() => deduplication.reset());
 
-/** Lets the clock go on when the service gets its next request. */
-function whenAsked(time: string): void {
-	const goOn = () => {
-		unsubscribe('http.server.request.start', goOn);
-		itIs(time);
-	};
-	subscribe('http.server.request.start', goOn);
-}
-
 // New York is at UTC-5; 2030-11-25 is a Monday.
 const within = '2030-11-25T17:59:00-05:00';
 const after = '2030-11-25T18:00:00-05:00';
@@ -39,8 +29,6 @@ const scheduled = (scheduleAt: string): ActionOptions => ({
 	...between(),
 	parameters: { scheduleAt },
 });
-
-type To = { to: string };
 
 /** The times in the bodies of all requests; empty where there is none. */
 const schedules = () => requests().map(scheduleOf);
@@ -108,38 +96,6 @@ it("counts each recipient's own hours, and those of the workflow where none are 
 	expect(schedules().at(-1)).toBe('2030-11-26 09:00:00');
 });
 
-describe('hours that end while a message waits', () => {
-	const keyed = onceBy('={{ $json.to }}');
-
-	/** What comes out, and the times of all requests, where the first one is refused as the hours end. */
-	async function refusedAtTheEnd(outside: string, retryAfter: number) {
-		itIs(within);
-		whenAsked(after);
-		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter } });
-		const action = { ...between({ outside }, keyed), rules: { maxRetries: 3 } };
-		const run = await gateway.run('sendSms', { ...action, onError: 'continueRegularOutput' });
-		return { out: jsonOf(run), schedules: schedules() };
-	}
-
-	it.each<[string, string[], object]>([
-		['schedule', ['', '2030-11-26 09:00:00'], { to, scheduledAt: nextDay }],
-		['skip', [''], { skipped: true, to, explanation: expect.stringContaining('Monday, 18:00') }],
-		['refuse', [''], { error: { outcome: 'refused' } }],
-	])('for a retry: %s', async (outside, times, output) => {
-		const { out, schedules } = await refusedAtTheEnd(outside, 1);
-		expect(schedules).toEqual(times);
-		expect(out).toMatchObject([output]);
-	});
-
-	it.each(['skip', 'refuse'])('%s it, and leave its key free', async (outside) => {
-		await refusedAtTheEnd(outside, 0);
-		itIs(nextDay);
-		const run = await gateway.run('sendSms', between({ outside }, keyed));
-		expect(jsonOf(run)).toMatchObject([{ to }]);
-		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
-	});
-});
-
 it.each(['skip', 'refuse'])('%s claims no key', async (outside) => {
 	const action = between({ outside }, onceBy('={{ $json.to }}'));
 	itIs(after);
@@ -151,22 +107,4 @@ it.each(['skip', 'refuse'])('%s claims no key', async (outside) => {
 	expect(calls).toHaveBeenCalled();
 	calls.mockRestore();
 	expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
-});
-
-it('a Retry sends what was skipped before, and what was accepted not again', async () => {
-	const [first, second, third] = numbers(3) as [To, To, To];
-	const zone = 'Asia/Tokyo';
-	const items = [first, { ...second, zone }, third];
-	const action = {
-		...between({ outside: 'skip', timezone: "={{ $json.zone ?? 'America/New_York' }}" }),
-		items,
-	};
-	itIs('2030-11-25T12:00:00-05:00');
-	gateway.sandbox.fault({ to: third.to, times: 1, fault: { status: 400 } });
-	const failed = await gateway.run('sendSms', action);
-	expect(failed.error?.description).toMatch(/^1 of 3 items was sent, 1 failed, 1 was skipped\./);
-	itIs('2030-11-25T20:00:00-05:00'); // in Tokyo it is morning
-	const again = jsonOf(await gateway.retry(failed, 'sendSms', action));
-	expect(again).toMatchObject([first, second, { skipped: true }]);
-	expect(gateway.sandbox.accepted().map(({ to: number }) => number)).toEqual([first.to, second.to]);
 });

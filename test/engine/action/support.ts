@@ -85,6 +85,10 @@ export function useGateway(options?: SandboxOptions): Gateway {
 export const jsonOf = ({ outputs }: NodeRun): IDataObject[] =>
 	(outputs[0] ?? []).map(({ json }) => json);
 
+/** What n8n shows above the output. */
+export const hintsOf = ({ data }: NodeRun) =>
+	Object.values(data.resultData.runData).at(-1)!.at(-1)!.hints ?? [];
+
 /** Per output item: the input item that it came from. */
 export const pairs = (output: INodeExecutionData[] = []) =>
 	output.map(({ pairedItem }) => (pairedItem as { item: number }).item);

@@ -320,6 +320,20 @@ describe('what arrives', () => {
 		}
 	});
 
+	it.each([
+		['application/json', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'],
+		['text/plain', '[{"__proto__":{"polluted":1}}]'],
+		[
+			'application/x-www-form-urlencoded',
+			'__proto__[polluted]=1&constructor[prototype][polluted]=1',
+		],
+	])('changes no prototype: %s %s', async (type, body) => {
+		const options = { match: { conditions: [{ field: '__proto__.polluted', value: '1' }] } };
+		expect((await deliver({ type, body }, options)).status).toBe(200);
+		expect(jsonOf(await deliver({ type, body }))).toHaveLength(1);
+		expect('polluted' in {}).toBe(false);
+	});
+
 	it('is refused by n8n itself when it is broken JSON', async () => {
 		const delivery = await deliver({ body: '{"a":' });
 		expect(delivery.status).toBe(422);
