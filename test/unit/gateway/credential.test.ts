@@ -92,7 +92,7 @@ test.each<[Name, unknown[], string, IDataObject?]>([
 		'is not a list of countries: ',
 	],
 	['chatAppPause', ['fast', '3-1', '-1'], 'is not a number of seconds: '],
-	['smsScheduleTimezone', ['Brasília', 'GMT-3', 'BRT'], 'is not a time zone: '],
+	['smsScheduleTimezone', ['Brasília', 'GMT-3', 'BRT', 'local', 'system'], 'is not a time zone: '],
 	['testMode', [...nothings, '', 'on'], 'cannot be '],
 	['testNumber', [''], 'is empty', { testMode: 'redirect' }],
 	['testNumber', ['11 91234-5678'], 'is not a phone number: ', { testMode: 'redirect' }],

@@ -389,16 +389,6 @@ test('a message that others wait with ends after minutes, not never', async () =
 	expect((Date.now() - begin) / 60_000).toBeLessThan(10);
 });
 
-test('one refusal in ten, of a fast service, is no reason to send slowly', async () => {
-	let requests = 0;
-	const { sent, seconds } = await send(2_000, async () => {
-		await wait(10);
-		return ++requests % 10 === 0 ? tooMany() : accepted;
-	});
-	expect(sent).toBe(2_000);
-	expect(seconds).toBeLessThan(30);
-});
-
 test('a service that accepts nothing is asked ever less often', async () => {
 	const begin = Date.now();
 	const started: number[] = [];
