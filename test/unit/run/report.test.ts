@@ -154,14 +154,6 @@ describe('the error', () => {
 		);
 	});
 
-	test('has one line for failures that differ only in a value', () => {
-		const fates = [no("'To' is too long: '1'"), no('No'), no("'To' is too long: '2'")];
-		const { description } = thrownFor(fates, reportOf());
-		expect(description).toMatch(
-			/^Items 0, 2: 'To' is too long, e\.g\. '1'\. Do this\. Item 1: No\. /,
-		);
-	});
-
 	test('of a list of which nothing was sent has each reason and what to do', () => {
 		const long = Array.from({ length: 12 }, (_, at) => no(`Bad ${at}`));
 		const made = () => reportOf();
