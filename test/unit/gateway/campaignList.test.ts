@@ -6,19 +6,16 @@ import { serviceTexts } from '../../../nodes/gateway/judge/situation';
 
 const campaign = (campaignId: unknown, nome = 'x') => ({ campaignId, nome }) as IDataObject;
 
-test.each<[string, IDataObject[], IDataObject[]]>([
+test.each<[string, IDataObject[], IDataObject[], string?]>([
 	['among others', [campaign('c0'), campaign('c1'), campaign('c11')], [campaign('c1')]],
 	['however it is spelled', [campaign(' C1 ')], [campaign(' C1 ')]],
 	['none of others', [campaign('c0')], []],
 	['a single one without an identifier', [campaign(null)], [campaign(null)]],
 	['none of several without an identifier', [campaign(null), campaign({}), {}], []],
 	['none of those beside one that does', [campaign('c0'), campaign('')], []],
-])('%s', (_, campaigns, picked) => {
-	expect(pick(campaigns, 'c1')).toEqual(picked);
-});
-
-test('an identifier may be a number', () => {
-	expect(pick([campaign(6), campaign(7)], '7')).toEqual([campaign(7)]);
+	['that is a number', [campaign(6), campaign(7)], [campaign(7)], '7'],
+])('%s', (_, campaigns, picked, id = 'c1') => {
+	expect(pick(campaigns, id)).toEqual(picked);
 });
 
 const answered = (body: unknown): Outcome => ({ kind: 'accepted', body: body as IDataObject });

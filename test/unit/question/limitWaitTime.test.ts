@@ -1,7 +1,6 @@
 import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
 
 import { limitWaitTimeOption } from '../../../nodes/MessagingGateway/question/fields';
-import type { ContextOptions } from '../../../tools/shared/context';
 import { makeItem } from '../../../tools/shared/item';
 
 /** When the message is sent; far from today, so that times of the table are to come. */
@@ -11,9 +10,9 @@ const minute = 60_000;
 type Entered = IDataObject | string | null | undefined;
 
 /** In ms after `now`. */
-async function limit(limitWaitTime: Entered, json: IDataObject = {}, more: ContextOptions = {}) {
-	const item = await makeItem({ ...json, options: { limitWaitTime } }, more);
-	return limitWaitTimeOption.read(item)(now) - now;
+async function limit(limitWaitTime: Entered, sentAt = now) {
+	const item = await makeItem({ options: { limitWaitTime } });
+	return limitWaitTimeOption.read(item)(sentAt) - now;
 }
 
 test.each<[IDataObject, number]>([
@@ -30,10 +29,7 @@ test.each<[IDataObject, number]>([
 });
 
 test('an interval counts from when the message is sent, a time does not', async () => {
-	const read = async (values: IDataObject) =>
-		limitWaitTimeOption.read(await makeItem({ options: { limitWaitTime: { values } } }))(
-			now + minute,
-		) - now;
+	const read = async (values: IDataObject) => await limit({ values }, now + minute);
 	expect(await read({ resumeAmount: 5, resumeUnit: 'minutes' })).toBe(6 * minute);
 	const maxDateAndTime = '2226-03-01T12:05:00Z';
 	expect(await read({ limitType: 'atSpecifiedTime', maxDateAndTime })).toBe(5 * minute);
@@ -45,16 +41,6 @@ test.each<[Entered]>([[undefined], [''], [{}], [{ values: {} }]])(
 		expect(await limit(entered)).toBe(WAIT_INDEFINITELY.getTime() - now);
 	},
 );
-
-test('an expression that gives no limit is an error', async () => {
-	const parameters = { options: { limitWaitTime: '={{ $json.limit }}' } };
-	for (const entered of [undefined, null, '', {}]) {
-		await expect(limit(entered, {}, { parameters })).rejects.toMatchObject({
-			message: "'Limit Wait Time' has no limit",
-			description: expect.stringContaining('one by one'),
-		});
-	}
-});
 
 const past = /^'Limit Wait Time' ends before anybody could answer$/;
 const far = /^'Limit Wait Time' ends after the year 2999$/;

@@ -157,16 +157,6 @@ describe('Connection Changed', () => {
 	});
 });
 
-it('starts afresh with another event', async () => {
-	const { node, service } = await published({ event: 'connectionChanged' }, { state: 'open' });
-	const campaign = { campaignId: 'c-1', messages: [message('a', 'sent')] };
-	service.answer = { campaigns: [campaign] };
-	const parameters = { event: 'messageStatusChanged', channel: 'sms' };
-	expect(await node.activate({ parameters })).toEqual([]);
-	campaign.messages = [message('a', 'delivered')];
-	expect(await node.poll()).toMatchObject([{ messageId: 'a', status: 'delivered' }]);
-});
-
 it('says what it reads in the log', async () => {
 	const { node, asked } = watch({ event: 'connectionChanged' }, { state: 'open' });
 	await node.activate();

@@ -6,6 +6,7 @@ import { poll, readSources } from '../../../nodes/MessagingGatewayStatusTrigger/
 import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 import { maxCharacters, withinLimit } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
+import { credential } from '../../../tools/shared/context';
 import { makePollContext } from '../../../tools/shared/pollContext';
 import {
 	campaign,
@@ -313,5 +314,27 @@ describe("'Fetch Test Event'", () => {
 		for (let click = 0; click < 3; click++) {
 			await expect(node.activate(manual)).rejects.toThrow('Campanha não encontrada.');
 		}
+	});
+});
+
+describe('in a copy of the database of n8n, at another address', () => {
+	const at = (n8nAddress: string) =>
+		watch({ event }, everyStatus('sent'), { credential: { ...credential, n8nAddress } });
+
+	it('asks nothing where the credential is for another n8n, and says so once', async () => {
+		const { node, asked } = at('https://n8n.example.org');
+		await expect(node.activate()).rejects.toThrow(
+			'only be used in the n8n at https://n8n.example.org',
+		);
+		await node.restart();
+		for (let poll = 0; poll < 3; poll++) await node.poll();
+		expect(node.failures).toEqual([expect.stringContaining('at https://n8n.example.com')]);
+		expect(asked).toEqual([]);
+	});
+
+	it('works where it is', async () => {
+		const { node, asked } = at('n8n.example.com');
+		await node.activate();
+		expect(asked).toEqual(['c-1']);
 	});
 });

@@ -282,30 +282,6 @@ describe.each([true, false])('a service with a limit, Retry-After: %s', (asks) =
 	});
 });
 
-test.each([5, undefined])(
-	'a loop of 1,000 runs of one message each takes its time at 5 a second, allowed: %j',
-	async (most) => {
-		inProcess.clear();
-		const service = new TokenBucket(5, false);
-		const begin = Date.now();
-		let sent = 0;
-		const done = (async () => {
-			for (let run = 0; run < 1_000; run++) {
-				const limiter = Limiter.of('https://gateway.example/', 'key', '/v1/sms/enviar');
-				const policy = { ...usual, limiter, most, abort: new Abort() };
-				const outcome = await withRetries(async () => await service.answer(), policy);
-				if (outcome?.kind === 'accepted') sent++;
-			}
-		})();
-		await jest.runAllTimersAsync();
-		await done;
-		expect(sent).toBe(1_000);
-		const ratio = (Date.now() - begin) / 1_000 / ((1_000 - 5) / 5);
-		expect(ratio).toBeGreaterThanOrEqual(most ? 1 : 0);
-		expect(ratio).toBeLessThan(1.1);
-	},
-);
-
 describe.each([undefined, 5_000])('a number that is always refused, Retry-After: %j', (askedMs) => {
 	/** The others are accepted. Counts the requests to each. */
 	function serviceRefusing(...refused: string[]) {
@@ -387,16 +363,6 @@ test('a message that others wait with ends after minutes, not never', async () =
 	expect(tries).toBeGreaterThan(8);
 	expect((Date.now() - begin) / 60_000).toBeGreaterThan(5);
 	expect((Date.now() - begin) / 60_000).toBeLessThan(10);
-});
-
-test('one refusal in ten, of a fast service, is no reason to send slowly', async () => {
-	let requests = 0;
-	const { sent, seconds } = await send(2_000, async () => {
-		await wait(10);
-		return ++requests % 10 === 0 ? tooMany() : accepted;
-	});
-	expect(sent).toBe(2_000);
-	expect(seconds).toBeLessThan(30);
 });
 
 test('a service that accepts nothing is asked ever less often', async () => {

@@ -11,12 +11,6 @@ type Service = (now: number, underWay: number) => { ms: number; outcome?: Outcom
 
 const patient: Service = () => ({ ms: 100 });
 
-/** One request after the other, whatever comes at a time. */
-const queueing = (perSecond: number): Service => {
-	let free = 0;
-	return (now) => ({ ms: 100 + (free = Math.max(free, now) + 1000 / perSecond) - now });
-};
-
 const above =
 	(most: number, outcome: Outcome): Service =>
 	(now, underWay) =>
@@ -53,28 +47,6 @@ test.each([
 	['even if that is below the usual width', { most: 3, taken: 61 }, [3]],
 ])('begins %s, and grows by half while that brings more', (_, options, expected) => {
 	expect(send(patient, options).widths).toEqual(expected);
-});
-
-test.each([
-	[20, 22],
-	[50, 22],
-	[200, 49],
-])('a service of %d a second makes no run wider than %d', (perSecond, widest) => {
-	const sent = send(queueing(perSecond));
-	expect(sent.widest).toBeLessThanOrEqual(widest);
-	expect(sent.seconds).toBeLessThan((1.1 * 1_000) / perSecond);
-	expect(sent.widths.at(-1)).toBe(sent.widest); // it found its width, and kept it
-});
-
-test.each([
-	['429', tooMany],
-	['503', busy],
-])('a service that answers %s above 30 at a time is used as far as it goes', (_, outcome) => {
-	const sent = send(above(30, outcome));
-	expect(sent.accepted).toBe(1_000);
-	expect(sent.refused).toBeLessThanOrEqual(30);
-	expect(sent.widths.at(-1)).toBeGreaterThanOrEqual(20);
-	expect(sent.widths.at(-1)).toBeLessThanOrEqual(31);
 });
 
 test('a service that resets above 30 at a time loses few, and nothing is tried again', () => {
