@@ -124,6 +124,7 @@ describe('a campaign', () => {
 					campaignName: nome,
 					statistics,
 					...message,
+					to: `+${String(message.to)}`,
 				})),
 			);
 			expect(pairs(run.outputs[0])).toEqual([0, 0, 0, 0, 0, 0]);
