@@ -91,8 +91,10 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
  * A number of an answer or a delivery with its +: the service has numbers in digits, country code first
  * (interface §2.2, §2.3). What is no such number is returned as it is.
  */
-export const withPlus = <T>(value: T): T | string =>
-	/^[1-9]\d{7,14}$/.test(String(value)) ? `+${String(value)}` : value;
+export function withPlus<T>(value: T): T | string {
+	const isText = typeof value === 'string' || typeof value === 'number';
+	return isText && /^[1-9]\d{7,14}$/.test(String(value)) ? `+${value}` : value;
+}
 
 /** Without marks of the writing direction, and what spreadsheets, links and chat apps put around it. */
 function inPlainCharacters(entered: string): string {

@@ -33,6 +33,8 @@ test.each<[unknown, unknown]>([
 		'',
 		null,
 		undefined,
+		{ toString: 1 },
+		[brazil],
 	].map((other): [unknown, unknown] => [other, other]),
 ])('%j of an answer is shown as %j', (answered, shown) => {
 	expect(withPlus(answered)).toBe(shown);
