@@ -44,13 +44,12 @@ const whenCrashed =
 		await each(async (trial) => await trial.end())(n8n, trials);
 	};
 
+/** Older ones store it before the node has ended. */
+const cutShort: How = { mayLeaveOut: isBefore('2.40') };
+
 const ends: Array<[string, End, How?]> = [
-	['stopped', each(async (trial) => await trial.stop()), { mayLeaveOut: isBefore('2.40') }],
-	[
-		'timed out',
-		each(async (trial) => await trial.timeOut()),
-		{ timesOut: true, mayLeaveOut: true },
-	],
+	['stopped', each(async (trial) => await trial.stop()), cutShort],
+	['timed out', each(async (trial) => await trial.timeOut()), { timesOut: true, ...cutShort }],
 	...(['before', 'beside', 'after'] as const).map((failing): [string, End, How] => [
 		`an error ${failing} it`,
 		async () => {},

@@ -41,7 +41,7 @@ export const refuseLandlinesOption = switchOption({
 });
 
 export interface Destination extends NumberPlan {
-	/** As sent: in digits. */
+	/** As sent. */
 	to: string;
 	/** As shown and compared: with + and country code, however entered; otherwise what was entered. */
 	recipient: string;

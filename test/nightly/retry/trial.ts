@@ -92,15 +92,17 @@ export class Trial {
 	}
 
 	/**
-	 * n8n shows it as ended before the node has ended, and 2.x then stores it once more. A worker of 1.x
-	 * looks at the time only between nodes; so its requests end otherwise.
+	 * n8n shows it as ended before the node has ended, as a message that has left waits for its answer; 2.x
+	 * then stores it once more. A worker of 1.x looks at the time only between nodes.
 	 */
 	async timeOut(): Promise<void> {
 		const late = setTimeout(() => this.hangUp(), 1000 * TIMEOUT + 30_000);
+		await this.end();
+		clearTimeout(late);
+		this.hangUp();
 		const isStored = async () =>
 			hasRun(await this.n8n.client.waitForExecution(this.id)) || undefined;
 		await until('the node has ended', isStored, { limit: 10_000 }).catch(() => {});
-		clearTimeout(late);
 	}
 
 	/** Retries the execution, then its retry, and then itself once more. */
