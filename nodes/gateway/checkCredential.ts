@@ -57,7 +57,7 @@ async function test(helpers: Helpers, credential: Credential): Promise<string> {
 	if (webhook.kind !== 'accepted') throw asNodesDo(webhook, baseUrl.origin);
 	if (!instanceToken) return 'Connection successful';
 	if (!chatAppName) {
-		throw new UserError(`The API key works, but Chat App Name is empty. It is ${chatAppNameIs}.`);
+		throw new UserError(`The API key works, but 'Chat App Name' is empty. It is ${chatAppNameIs}.`);
 	}
 
 	const instance = await probe(helpers, credential, connectionState(account));
@@ -82,14 +82,14 @@ function asNodesDo(outcome: NotAccepted, origin: string): UserError {
 function explainInstance(reason: Reason, chatAppName: string): string {
 	const { kind, text, page } = reason;
 	if (isNotAuthorized(reason)) {
-		return 'The API key works, but the service rejected the instance token. Check Instance Token.';
+		return "The API key works, but the service rejected the instance token. Check 'Instance Token'.";
 	}
 	if (passing.includes(kind)) {
 		return 'The API key works, but the instance token could not be tested. Try again later.';
 	}
 	const said = text ?? page;
 	const what = `The API key works, but the service has no chat-app operations under '${chatAppName}'`;
-	return `${asSentence(said ? `${what}: "${said}"` : what)} Check Chat App Name: ${chatAppNameIs}.`;
+	return `${asSentence(said ? `${what}: "${said}"` : what)} Check 'Chat App Name': ${chatAppNameIs}.`;
 }
 
 const passing = ['neverLeft', 'noAnswer', 'tooManyRequests', 'unavailable', 'serverFault'];

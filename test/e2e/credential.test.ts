@@ -40,7 +40,7 @@ describe("the credential's test", () => {
 		['no API key', { apiKey: ' ' }, refused("'API Key' is empty")],
 		['a wrong API key', { apiKey: 'nobody' }, refused('rejected the credential')],
 		['a wrong instance token', { instanceToken: 'nobody' }, refused('rejected the instance token')],
-		['another chat app', { chatAppName: 'other' }, refused('Check Chat App Name')],
+		['another chat app', { chatAppName: 'other' }, refused("Check 'Chat App Name'")],
 		['no address', { baseUrl: 'nowhere' }, refused('is not a web address')],
 		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('Could not connect')],
 		['an unknown host', { baseUrl: 'http://gateway.invalid' }, refused('Could not connect')],

@@ -129,6 +129,6 @@ export const otherAccount = (url: string): Problem => ({
 });
 
 function user(holder: Holder, url: string): string {
-	if (holder === 'trigger') return `another Messaging Gateway Trigger, at ${hostOf(url)}`;
-	return holder === 'copy' ? `this workflow on another n8n, at ${hostOf(url)},` : hostOf(url);
+	if (holder === 'trigger') return `another Messaging Gateway Trigger at ${hostOf(url)}`;
+	return holder === 'copy' ? `this workflow on another n8n at ${hostOf(url)}` : hostOf(url);
 }

@@ -136,7 +136,7 @@ describe('a test event, where somebody else has the webhook', () => {
 		const webhook = { ...sandbox().webhook };
 		second.options.conflict = 'refuse';
 		const error = await afterItsEnd(async () => await expectFailure(second.publish()));
-		expect(error.message).toContain('another Messaging Gateway Trigger, at localhost:1');
+		expect(error.message).toContain('another Messaging Gateway Trigger at localhost:1');
 		second.options.conflict = 'takeOver';
 		await afterItsEnd(async () => await second.publish());
 		await afterItsEnd(async () => await second.unpublish());

@@ -62,7 +62,7 @@ describe('an imported workflow with the same webhook id', () => {
 
 	it('is somebody else to a test with Refuse', async () => {
 		const error = await expectFailure(copy.listen());
-		expect(error.message).toContain('another Messaging Gateway Trigger, at localhost:1 is using');
+		expect(error.message).toContain('another Messaging Gateway Trigger at localhost:1 is using');
 		expect(textOf(error)).not.toMatch(/mgt=|-webhook\/webhook/);
 		await copy.endTest();
 		expect(left(sandbox())).toBe(production);

@@ -190,7 +190,7 @@ test('an empty Chat App Name is asked for where there is a token, and not tried'
 	expect(result).toEqual({
 		status: 'Error',
 		message:
-			"The API key works, but Chat App Name is empty. It is the word between /v2/ and /message in the addresses of your service's documentation.",
+			"The API key works, but 'Chat App Name' is empty. It is the word between /v2/ and /message in the addresses of your service's documentation.",
 	});
 	expect(await verdict(ok, ok, { ...noToken, chatAppName: '' })).toMatchObject({ status: 'OK' });
 });
