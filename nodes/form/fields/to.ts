@@ -122,10 +122,10 @@ function readNumber(item: Item, way?: string): Destination {
 	);
 }
 
-/** Digits are read as the service reads them (interface §2.2 to §2.4). */
+/** Digits are read as the service reads them (interface §2.2 to §2.4), also six zeros: hence the space. */
 function keep(entered: string, { account }: Item): Destination {
 	const number = isDigits(entered)
-		? parsePhoneNumber(`+${entered}`)
+		? parsePhoneNumber(`+ ${entered}`)
 		: parsePhoneNumber(entered, account.defaultCountryCode);
 	const { country, kind } = number;
 	return { to: entered, recipient: existing(number) ?? entered.trim(), country, kind };

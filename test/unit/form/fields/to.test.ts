@@ -58,6 +58,13 @@ test('kept digits are what the service reads, not what the default country would
 	expect(kept).toMatchObject({ to: '51991234567', recipient: '+51991234567', country: 'PE' });
 });
 
+test('kept digits that end in zeros are meant so: a list of blocked numbers has them with their +', async () => {
+	const kept = { to: '5511910000000', recipient: '+5511910000000', country: 'BR' };
+	for (const entered of ['5511910000000', 5511910000000]) {
+		expect(await read(entered, keep, { allowedCountries: 'BR' })).toMatchObject(kept);
+	}
+});
+
 test('of what is entered, an error shows 200 characters at most, and no part of a secret', async () => {
 	const { message, description } = await refusal('5'.repeat(5_000_000));
 	expect(message).toBe(`'To' is not a phone number: '${'5'.repeat(200)}…'`);
