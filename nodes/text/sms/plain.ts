@@ -44,7 +44,7 @@ export function inPlainCharacters(text: string): string {
 }
 
 function withoutSpecials(text: string): string {
-	const spaced = text.normalize('NFC').replace(/(?<=\d)[¼½¾⅐-⅞]/gu, ' $&'); // 1½ is not 11/2
+	const spaced = text.normalize('NFC').replace(/(?<=\d)[\p{No}‰]/gu, ' $&'); // 1½ is not 11/2, nor 100¹ 1001
 	return Array.from(spaced, plainOf).join('');
 }
 
