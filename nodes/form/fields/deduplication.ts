@@ -76,10 +76,13 @@ export function hasLastingKey(ofNode: Entered): boolean {
 export const isPerNumber = (ofNode: Entered): boolean =>
 	ofNode.at(...path, oncePerField.name) === 'keyAndNumber';
 
+/** As JavaScript writes what has no value into a text. */
+const noValue = /\b(?:undefined|null|NaN|Invalid Date(?:Time)?)\b/;
+
 /** @throws NodeOperationError when the key names no single message */
 function checkKey(item: Item, key: string, oncePer: OncePer): string {
 	const [nothing] = item.emptyParts(...path, keyField.name);
-	if (nothing !== undefined || /\bundefined\b/.test(key)) {
+	if (nothing !== undefined || noValue.test(key)) {
 		throw item.invalid(
 			`A part of the deduplication key has no value for this item: '${item.quote(nothing ?? key)}'`,
 			'Check the field names in the input panel. With the same key for several messages, only the first would be sent.',

@@ -51,3 +51,12 @@ test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
 		}
 	},
 );
+
+test.each(['order undefined', 'null-sent', 'order-NaN', 'reminder Invalid DateTime'])(
+	'%s, as an expression leaves it that puts a key together, is refused: it would be that of many',
+	async (key) => {
+		await expect(read([key], expression, 'keyAndNumber')).rejects.toMatchObject({
+			message: `A part of the deduplication key has no value for this item: '${key}'`,
+		});
+	},
+);
