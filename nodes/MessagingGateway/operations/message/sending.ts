@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../../gateway/errors';
 import type { AnswerBody } from '../../../gateway/outcome';
@@ -18,6 +18,7 @@ import {
 	previewOf,
 	type Destination,
 } from '../../../form/fields/to';
+import { parseExactly } from '../../../text/exactJson';
 
 const dryRun = switchOption({
 	displayName: 'Dry Run',
@@ -51,9 +52,7 @@ const jsonText = text(jsonField);
 
 const extraFields = refine(anything(jsonField), (entered, owner): IDataObject => {
 	const fields =
-		typeof entered === 'string'
-			? jsonParse<unknown>(jsonText.parse(entered, owner), { fallbackValue: null })
-			: entered;
+		typeof entered === 'string' ? parseExactly(jsonText.parse(entered, owner)) : entered;
 	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
 		throw owner.invalid(
 			"'Extra Fields (JSON)' is not a JSON object",
