@@ -68,3 +68,8 @@ export function textOf(value: unknown): string {
 /** Whether it is a value to enter. What an expression that gives nothing returns is not. */
 export const isText = (value: unknown): value is string | number =>
 	typeof value === 'string' || typeof value === 'number';
+
+/** Characters without anything to see; U+2800 is a braille pattern without dots. */
+const unseen = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+export const isVisible = (text: string): boolean => text.replace(unseen, '') !== '';

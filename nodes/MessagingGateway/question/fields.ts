@@ -19,7 +19,8 @@ import {
 import { readTime } from '../../form/fields/scheduleAt';
 import type { Item } from '../../form/item';
 import type { Owner } from '../../gateway/node';
-import { isVisible, type Form } from './question';
+import { isVisible } from '../../text/text';
+import type { Form } from './question';
 
 /** A label that is shown backwards could read as its opposite: `enilceD`. */
 const asWritten = (of: PlainField<string>): PlainField<string> =>

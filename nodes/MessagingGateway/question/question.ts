@@ -4,6 +4,7 @@ import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflo
 import type { Item } from '../../form/item';
 import { isObject } from '../../gateway/outcome';
 import { howToBeReachable, isReachable } from '../../gateway/addresses';
+import { isVisible } from '../../text/text';
 
 /** How a person can answer. */
 export type Form =
@@ -110,11 +111,6 @@ export const replyField = 'answer';
 
 /** In characters, as browsers count them. */
 export const longestText = 5_000;
-
-/** Characters without anything to see; U+2800 is a braille pattern without dots. */
-const unseen = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-
-export const isVisible = (text: string): boolean => text.replace(unseen, '') !== '';
 
 export type Flaw = 'missing' | 'tooLong';
 

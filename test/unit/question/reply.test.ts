@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	isVisible,
-	longestText,
-	readReply,
-} from '../../../nodes/MessagingGateway/question/question';
+import { longestText, readReply } from '../../../nodes/MessagingGateway/question/question';
 import type { Form } from '../../../nodes/MessagingGateway/question/question';
 import { json } from '../support/answers';
 
@@ -56,18 +52,4 @@ test('anything that is posted is an answer that the page offers, or none', () =>
 		}),
 		{ numRuns: 100 },
 	);
-});
-
-test.each(['a', '0', '.', 'é', 'e\u0301', '是', 'نعم', '👍🏽', '👨\u200d👩', '☎\ufe0f'])(
-	'%j is seen',
-	(text) => {
-		expect(isVisible(text)).toBe(true);
-	},
-);
-
-test.each([
-	...['', ' ', '\t', '\u200b', '\u00ad', '\u2800'],
-	...['\u3164', '\uffa0', '\u115f', '\ufe0f', '\u{e0041}'],
-])('%j is not', (text) => {
-	expect(isVisible(text)).toBe(false);
 });

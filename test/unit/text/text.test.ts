@@ -1,4 +1,11 @@
-import { excerpt, quote, quoteValue, asSentence, withHint } from '../../../nodes/text/text';
+import {
+	excerpt,
+	isVisible,
+	quote,
+	quoteValue,
+	asSentence,
+	withHint,
+} from '../../../nodes/text/text';
 
 const asItIs = (text: string) => text;
 
@@ -77,4 +84,18 @@ test('an error and its hint are one text, also where there is no hint', () => {
 	expect(withHint({ message: 'Not sent', description: 'Check it.' })).toBe('Not sent. Check it.');
 	expect(withHint({ message: 'Not sent' })).toBe('Not sent.');
 	expect(withHint({ message: 'Not sent', description: null })).toBe('Not sent.');
+});
+
+test.each(['a', '0', '.', 'é', 'e\u0301', '是', 'نعم', '👍🏽', '👨\u200d👩', '☎\ufe0f'])(
+	'%j is seen',
+	(text) => {
+		expect(isVisible(text)).toBe(true);
+	},
+);
+
+test.each([
+	...['', ' ', '\t', '\u200b', '\u00ad', '\u2800'],
+	...['\u3164', '\uffa0', '\u115f', '\ufe0f', '\u{e0041}'],
+])('%j is not', (text) => {
+	expect(isVisible(text)).toBe(false);
 });

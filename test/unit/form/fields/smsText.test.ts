@@ -22,10 +22,13 @@ test.each<[string, IDataObject, string]>([
 	expect(written(await makeItem({ options }), text)).toBe(sent);
 });
 
-test('a text of spaces is none', async () => {
-	const item = await makeItem({ text: ' \n' });
-	expect(() => smsTextField.read(item)).toThrow("'Text' is empty");
-});
+test.each([' \n', '\u200b', '\ufeff\u200e', '\u2800'])(
+	'a text without anything to see is none: %j',
+	async (text) => {
+		const item = await makeItem({ text });
+		expect(() => smsTextField.read(item)).toThrow("'Text' is empty");
+	},
+);
 
 test('a text is too long as it is written', async () => {
 	const text = `Olá ${'x'.repeat(100)}`;
