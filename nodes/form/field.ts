@@ -95,6 +95,13 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 		const { displayName } = property;
 		const other = otherThanText(entered, value);
 		if (other !== undefined) throw reader.invalid(`'${displayName}' ${other}`, howTo);
+		// As JavaScript and luxon (`Invalid DateTime`) write one.
+		if (value.includes('Invalid Date')) {
+			throw reader.invalid(
+				`'${displayName}' contains a date that could not be read`,
+				"Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
+			);
+		}
 		const [unevaluated] = (value.includes('$') && expressionIn.exec(value)) || [];
 		if (unevaluated === undefined) return value;
 		const withBraces = unevaluated.startsWith('{{')

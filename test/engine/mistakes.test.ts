@@ -202,6 +202,14 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			item: { to, customer: { name: 'Ana' } },
 			said: "'Text' contains an object, not only text | Use an expression that returns a single value, e.g. {{ $json.customer.name }}.",
 		},
+		'Text: a date that n8n could not read': {
+			text: [
+				"=See you on {{ DateTime.fromISO($json.date).toFormat('dd/MM') }}",
+				"=See you on {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}",
+			],
+			item: { to, date: '25/12/2030' },
+			said: "'Text' contains a date that could not be read | Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
+		},
 		'Text: too long': { text: `Olá, ${'x'.repeat(80)}`, 'options.maxSegments': [1, 2] },
 		'Max Segments: a word': { 'options.maxSegments': ['one', 1] },
 		'Max Segments: empty': { 'options.maxSegments': ['', 1] },

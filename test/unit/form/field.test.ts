@@ -82,6 +82,12 @@ test.each<[string, PlainField<unknown>, unknown[], message: string]>([
 	['text', text(property), [['Ana'], []], "'Value' is a list, not text"],
 	['text', text(property), [NaN], "'Value' is NaN, not text"],
 	['text', text(property), [Infinity], "'Value' is Infinity, not text"],
+	[
+		'text',
+		text(property),
+		[new Date(NaN), 'On Invalid DateTime'],
+		"'Value' contains a date that could not be read",
+	],
 	['a text that has to be there', required(property), [' '], "'Value' is empty"],
 	[
 		'a number',
