@@ -2,8 +2,8 @@ import { sendMedia } from '../../../nodes/MessagingGateway/operations/message/se
 import { makeItemOf } from '../../../tools/shared/item';
 
 const files = { data: { id: 'filesystem-v2:1', mimeType: 'image/png', data: '' } };
-const request = async (noLinks: boolean) => {
-	const parameters = { mediaSource: 'binary', mediaUrl: '' };
+const request = async (noLinks: boolean, more = {}) => {
+	const parameters = { mediaSource: 'binary', mediaUrl: '', ...more };
 	const stored = { 'filesystem-v2:1': Buffer.from('x') };
 	return await sendMedia.request(
 		await makeItemOf(sendMedia, parameters, { files, stored, noLinks }),
@@ -36,3 +36,16 @@ test("a file of the execution is linked to as it is, another's is copied once fo
 	expect(copy.id).toContain('/executions/1/');
 	expect(await item.ownFile(form)).toBe(copy);
 });
+
+test.each([
+	[364 * 24, /^Raise 'Link Valid For \(Hours\)' in the options to 87\d\d or more/],
+	[366 * 24, /^Schedule the message within a year/], // no link may be valid for that long
+])(
+	'a file that is sent in %i hours: what is said to do can be done',
+	async (hours, description) => {
+		const scheduleAt = new Date(Date.now() + hours * 3_600_000).toISOString();
+		await expect(request(false, { scheduleAt })).rejects.toMatchObject({
+			description: expect.stringMatching(description),
+		});
+	},
+);

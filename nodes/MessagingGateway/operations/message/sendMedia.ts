@@ -264,11 +264,15 @@ function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
 	);
 }
 
-const tooLate = (item: Item, sendAt: DateTime<true>, now: number) =>
-	item.invalid(
+function tooLate(item: Item, sendAt: DateTime<true>, now: number) {
+	const hours = Math.ceil((sendAt.toMillis() - now) / 3_600_000);
+	return item.invalid(
 		`The link to the file would end before the message is sent on ${formatIso(sendAt)}`,
-		`Raise 'Link Valid For (Hours)' in the options to ${Math.ceil((sendAt.toMillis() - now) / 3_600_000)} or more, or schedule the message earlier. n8n must keep the execution until then.`,
+		hours > longestHours
+			? 'Schedule the message within a year: no link is valid for longer.'
+			: `Raise 'Link Valid For (Hours)' in the options to ${hours} or more, or schedule the message earlier. n8n must keep the execution until then.`,
 	);
+}
 
 /** Instead of a link for sharing. */
 const getTheFile = "Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
