@@ -95,13 +95,8 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 		const { displayName } = property;
 		const other = otherThanText(entered, value);
 		if (other !== undefined) throw reader.invalid(`'${displayName}' ${other}`, howTo);
-		// As JavaScript and luxon (`Invalid DateTime`) write one.
-		if (value.includes('Invalid Date')) {
-			throw reader.invalid(
-				`'${displayName}' contains a date that could not be read`,
-				"Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
-			);
-		}
+		const flaw = flaws.find(([sign]) => sign.test(value));
+		if (flaw) throw reader.invalid(`'${displayName}' contains ${flaw[1]}`, flaw[2]);
 		const [unevaluated] = (value.includes('$') && expressionIn.exec(value)) || [];
 		if (unevaluated === undefined) return value;
 		const withBraces = unevaluated.startsWith('{{')
@@ -112,6 +107,20 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 			`${withBraces}Switch '${displayName}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
 		);
 	});
+
+/** What JavaScript writes where an expression did not work. Base64 has `+` and `/` beside such letters. */
+const flaws: Array<[sign: RegExp, what: string, howTo: string]> = [
+	[
+		/Invalid Date/, // luxon: `Invalid DateTime`
+		'a date that could not be read',
+		"Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
+	],
+	[
+		/(?<![\w+/])NaN(?![\w+/])/,
+		'NaN, which stands for what is not a number',
+		"Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
+	],
+];
 
 /** `{{ $json.name }}`, or `$json.name` without its braces: nobody means to send that. */
 const expressionIn =

@@ -210,6 +210,14 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			item: { to, date: '25/12/2030' },
 			said: "'Text' contains a date that could not be read | Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
 		},
+		'Text: a price that n8n could not calculate with': {
+			text: [
+				'=It costs R$ {{ (2 * $json.price).toFixed(2) }}',
+				"=It costs R$ {{ (2 * Number($json.price.replace(',', '.'))).toFixed(2) }}",
+			],
+			item: { to, price: '10,50' },
+			said: "'Text' contains NaN, which stands for what is not a number | Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
+		},
 		'Text: too long': { text: `Olá, ${'x'.repeat(80)}`, 'options.maxSegments': [1, 2] },
 		'Max Segments: a word': { 'options.maxSegments': ['one', 1] },
 		'Max Segments: empty': { 'options.maxSegments': ['', 1] },

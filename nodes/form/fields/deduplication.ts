@@ -77,7 +77,7 @@ export const isPerNumber = (ofNode: Entered): boolean =>
 	ofNode.at(...path, oncePerField.name) === 'keyAndNumber';
 
 /** As JavaScript writes what has no value into a text. */
-const noValue = /\b(?:undefined|null|NaN)\b/;
+const noValue = /\b(?:undefined|null)\b/;
 
 /** @throws NodeOperationError when the key names no single message */
 function checkKey(item: Item, key: string, oncePer: OncePer): string {
