@@ -159,7 +159,7 @@ export class Item implements Reader {
 		if (parts[0] === entered.slice(1).trim()) return [];
 		return parts.filter((part) => {
 			const value: unknown = this.context.evaluateExpression(part, this.index);
-			return given(value).is === 'nothing';
+			return given(value).is === 'nothing' || Number.isNaN(value); // n8n leaves out both
 		});
 	}
 

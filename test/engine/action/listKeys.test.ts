@@ -28,6 +28,7 @@ it.each([
 	['={{ $json.orderId }}-shipped', '{{ $json.orderId }}'],
 	['=shipped {{ $json.campaign }} {{ $json.orderId }}', '{{ $json.orderId }}'],
 	["={{ $json.orderId + '-shipped' }}", 'undefined-shipped'],
+	['={{ 2 * $json.campaign }}-shipped', '{{ 2 * $json.campaign }}'], // NaN, which n8n leaves out
 ])('the key %s with a field that is missing is refused', async (key, part) => {
 	const { error } = await send({ items: [items[0]!], options: onceBy(key) });
 	expect(error?.message).toBe(
@@ -38,14 +39,17 @@ it.each([
 
 it('a dry run names the parts of a text that give nothing', async () => {
 	const parameters = {
-		text: '=Hi {{ $json.name }}, order {{ $json.orderID }} of {{ $json.shop }}',
+		text: '=Hi {{ $json.name }}, order {{ $json.orderID }} of {{ $json.shop }}, R$ {{ 2 * $json.price }}',
 	};
 	const run = await send({ items: [items[0]!], parameters, options: { dryRun: true } });
 	expect(jsonOf(run)).toMatchObject([
-		{ emptyExpressions: ['{{ $json.name }}', '{{ $json.shop }}'], wouldSend: true },
+		{
+			emptyExpressions: ['{{ $json.name }}', '{{ $json.shop }}', '{{ 2 * $json.price }}'],
+			wouldSend: true,
+		},
 	]);
 	const whole = await send({
-		items: [{ ...items[0]!, name: 'Ana', shop: 'X' }],
+		items: [{ ...items[0]!, name: 'Ana', shop: 'X', price: 0 }],
 		parameters,
 		options: { dryRun: true },
 	});
