@@ -118,6 +118,12 @@ export function segmentsByCharacters(text: string, end = ''): IDataObject | unde
 		: undefined;
 }
 
+/** Why a text takes so many segments, and what makes it fewer, if anything does; in sentences. */
+export const explainSegments = (text: string, length: SmsLength): string =>
+	segmentsByCharacters(text)
+		? `${explainLength(text, length)} 'Characters' in the options replaces accents and typographic characters.`
+		: explainLength(text, length);
+
 /**
  * @param name of the text, for the error
  * @param most segments, unless the item sets 'Max Segments'
@@ -134,6 +140,6 @@ export function readSmsLength(
 	if (length.segments <= allowed) return length;
 	throw item.invalid(
 		`${name} takes ${length.segments} segments, but 'Max Segments' allows ${allowed}`,
-		`Shorten the text, or raise 'Max Segments' in the options. ${explainLength(text, length)}`,
+		`Shorten the text, or raise 'Max Segments' in the options. ${explainSegments(text, length)}`,
 	);
 }

@@ -3,6 +3,7 @@ import type { components } from '../../../gateway/interface';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
 import { everySend, sendingFields, sendingOptions, uncertainty, type OwnFields } from './sending';
 import {
+	explainSegments,
 	readSmsLength,
 	segmentsByCharacters,
 	smsOptions,
@@ -10,7 +11,6 @@ import {
 	written,
 } from '../../../form/fields/smsText';
 import { smsToField } from '../../../form/fields/to';
-import { explainLength } from '../../../text/sms/length';
 import { operation } from '../../operation';
 
 const ownFields = (): OwnFields<components['schemas']['SmsRequest']> => ({
@@ -47,7 +47,7 @@ export const sendSms = operation({
 		const { segments, encoding } = length;
 		const preview = () => ({
 			text,
-			lengthHint: segments > 1 ? explainLength(text, length) : undefined,
+			lengthHint: segments > 1 ? explainSegments(text, length) : undefined,
 			segmentsBy: segmentsByCharacters(entered),
 		});
 		return everySend(item, values, {

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import {
 	readSmsLength,
@@ -51,3 +51,20 @@ test.each<[string, string, object | undefined]>([
 ])('%j with %j costs, by the choice of characters: %j', (text, end, segments) => {
 	expect(segmentsByCharacters(text, end)).toEqual(segments);
 });
+
+test.each<[string, string, boolean]>([
+	['Olá', 'asEntered', true],
+	['“Olá”', 'plain', true],
+	['Olá 😀', 'asEntered', false],
+	['Olá 😀', 'plainWithoutAccents', false],
+])(
+	"of %s %s that is too long, 'Characters' is named where it helps: %j",
+	async (text, characters, helps) => {
+		const error: unknown = await read(`${text} ${rest}`, { maxSegments: 1, characters }).catch(
+			(thrown: unknown) => thrown,
+		);
+		const { description } = error as NodeOperationError;
+		expect(description).toContain('one segment fits 70 characters');
+		expect(description!.includes("'Characters' in the options")).toBe(helps);
+	},
+);

@@ -68,6 +68,6 @@ test.each([
 	['é 😀', '"😀" (U+1F600) at position 3'],
 ])('what makes %j UCS-2: %s', (text, which) => {
 	expect(explain(text)).toBe(
-		`Because of ${which}, one segment fits 70 characters instead of 160; in a longer text, each fits 67 instead of 153. 'Characters' in the options replaces accents and typographic characters.`,
+		`Because of ${which}, one segment fits 70 characters instead of 160; in a longer text, each fits 67 instead of 153.`,
 	);
 });
