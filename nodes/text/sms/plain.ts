@@ -44,7 +44,8 @@ export function inPlainCharacters(text: string): string {
 }
 
 function withoutSpecials(text: string): string {
-	const spaced = text.normalize('NFC').replace(/(?<=\d)[\p{No}‰]/gu, ' $&'); // 1½ is not 11/2, nor 100¹ 1001
+	const betweenNumbers = /(?<=\d)(?=[\p{No}‰])|(?<=[\p{No}‰])(?=\d)/gu; // 1½ is not 11/2, nor 100¹ 1001
+	const spaced = text.normalize('NFC').replace(betweenNumbers, ' ');
 	return Array.from(spaced, plainOf).join('');
 }
 

@@ -15,6 +15,7 @@ test.each([
 	['Ok™ ok™\ufe0f © ® 25°C nº 3 1ª m² 2×3 µ', 'OkTM okTM (c) (R) 25oC no 3 1a m2 2x3 u'],
 	['1½ h, ½ h, ¾', '1 1/2 h, 1/2 h, 3/4'],
 	['R$ 100¹, R$ 9⁹⁹, 10②, 5‰', 'R$ 100 1, R$ 9 99, 10 2, 5 0/00'], // a price with a note is no other price
+	['①10% ②5% ½1', '1 10% 2 5% 1/2 1'],
 	['→ ≤ ≥ ≠ ± ₹5', '-> <= >= != +/- INR5'],
 	['cafe\u0301 é Ω Å', 'café é Ω Å'], // composed, what GSM-7 has
 	...[
