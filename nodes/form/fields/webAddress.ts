@@ -20,7 +20,8 @@ export function webAddress(
 		const refuse = (what: string, hint: string) =>
 			item.invalid(`'${of.displayName}' ${what}: '${item.quote(text)}'`, hint);
 		if (text === '') throw emptyField(of, item, howTo);
-		if (!/^https?:/i.test(text) || !URL.canParse(text)) throw refuse('is not a web address', howTo);
+		if (!/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text))
+			throw refuse('is not a web address', howTo);
 		if (secondAddress.test(text)) {
 			throw refuse('contains more than one address', 'Use one address per item.');
 		}
