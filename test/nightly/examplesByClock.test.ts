@@ -158,7 +158,7 @@ it('send-log: a row per SMS with its latest status, totals per country, and an a
 		`1 of 3 SMS were not accepted. See the table Send log, execution ${id}.`,
 	);
 	await host.sandbox.advance();
-	const first = [`${ana} BR 1 accepted sent`, '351912345678 PT 1 accepted sent'];
+	const first = [`${ana} BR 1 accepted sent`, '+351912345678 PT 1 accepted sent'];
 	await ticking(host, 'the statuses are there', async () => {
 		return (await log()).filter((row) => row.endsWith(' sent')).length === 5;
 	});
@@ -178,7 +178,7 @@ it('chat-app-then-sms: an SMS only where the chat message was refused or did not
 	const late = '+5531988880000';
 	const orders = [accepted, lost, late, never].map((phone) => ({
 		orderId: phone,
-		phone: `+${phone}`,
+		phone,
 	}));
 	const operation = 'sendMedia';
 	host.sandbox.fault({ operation, to: lost, fault: { refuse: 'Instância desconectada.' } });
