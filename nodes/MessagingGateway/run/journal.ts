@@ -21,6 +21,8 @@ interface Stored {
 	v: 1;
 	/** The execution that last wrote it; undefined for what no execution has begun. */
 	execution?: string;
+	/** A retry that has had this run's turn, but has taken nothing over: there was nothing to send. */
+	retry?: string;
 	isForgotten?: true;
 	/** Index of the node's run, as in a loop. */
 	run: number | 'calls';
@@ -70,6 +72,7 @@ export class Journal {
 		// That one stays as it is, for the version that can read it.
 		if (this.isOfNewer) this.stored = { v: 1, execution, isForgotten: true, run, entries: {} };
 		else this.stored = place.journal = before?.run === run ? before : this.begin(run, before);
+		if (this.stored.execution !== undefined && this.inherited) this.stored.retry = execution;
 		const savesProgress =
 			this.isOfCalls && context.getWorkflowSettings().saveExecutionProgress === true;
 		// n8n then saves it after each call, so that only the last one may be missing.
@@ -159,6 +162,9 @@ export class Journal {
 	private begin(run: Stored['run'], before: Stored | undefined): Stored {
 		const { execution } = this;
 		const isNew = before !== undefined && before.execution === execution;
+		// The retried execution ended with that run. This one still has to be taken over from it.
+		const isNext = before?.execution !== undefined && before.retry === execution;
+		if (isNext) return { v: 1, execution: before.execution, run, entries: {} };
 		const isRetry = this.context.getMode() === 'retry' && !isNew;
 		return { v: 1, ...(isRetry ? { isForgotten: true } : { execution }), run, entries: {} };
 	}

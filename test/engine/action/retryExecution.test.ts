@@ -72,6 +72,25 @@ it('sends nothing for an execution that was already retried', async () => {
 	expect(gateway.sandbox.requests()).toHaveLength(count);
 });
 
+it('goes on with the rounds of a loop after one in which nothing could be sent, once', async () => {
+	const bad = { ...items[0]!, to: '12' };
+	const failed = await gateway.run('sendSms', { items: [bad], executionId: '7' });
+	const retryBoth = async (executionId: string) => {
+		const onError = 'continueErrorOutput' as const;
+		const action = { executionId, onError, currentWorkflow: true };
+		const first = await gateway.retry(failed, 'sendSms', action);
+		expect(first.outputs[1]).toHaveLength(1);
+		const next = structuredClone(failed.data.executionData!.nodeExecutionStack);
+		next[0]!.data.main![0]![0]!.json = items[1]!;
+		first.data.executionData!.nodeExecutionStack = next;
+		return await gateway.retry(first, 'sendSms', action);
+	};
+	expect(jsonOf(await retryBoth('8'))).toMatchObject([items[1]!]);
+	const message = 'This execution has already been retried';
+	expect((await retryBoth('9')).outputs[1]).toMatchObject([{ json: { error: { message } } }]);
+	expect(gateway.sandbox.timesAccepted(items[1]!)).toBe(1);
+});
+
 describe('when n8n has no record of the run', () => {
 	const inDoubt = /^The message may have been sent: n8n kept no record/;
 	const forgotten = async (action: ActionOptions = {}) => {
