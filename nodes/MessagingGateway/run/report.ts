@@ -1,6 +1,7 @@
 import { NodeApiError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { asFailure, type NodeError, type Uncertainty } from '../../gateway/errors';
+import { isInEngine2 } from '../../gateway/node';
 import { toToolError, toToolOutput } from './agents';
 import { hintOf } from './hints';
 import { isDone, isFailed, notStarted } from './job';
@@ -154,7 +155,7 @@ export class Report {
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
 	private again(summary: Summary): string | undefined {
-		const { hasLastingKey, journal } = this.run;
+		const { context, hasLastingKey, journal } = this.run;
 		const repeatable = summary.count(...sent, 'unknown');
 		if (journal?.isForgotten) return 'What was sent before is not known.';
 		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
@@ -165,6 +166,7 @@ export class Report {
 			: `Running the workflow again ${does} ${those} again.`;
 		if (this.isSubWorkflow && !hasLastingKey) return `${again} ${ofSubWorkflow}`;
 		if (summary.count('refused', 'notStarted') > 0) {
+			if (isInEngine2(context)) return again; // n8n finds no such execution to retry
 			return `${again} Use Retry in the list of executions: it goes on where this run stopped.`;
 		}
 		return hasLastingKey ? undefined : again; // with keys, another run would do the same
