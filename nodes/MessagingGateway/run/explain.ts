@@ -52,7 +52,7 @@ export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, item
 export const notRepeated = {
 	retriedBefore: [
 		'This execution has already been retried',
-		'Open the latest retry in the list of executions. If it did not succeed, retry that one instead. Nothing was sent this time, because that retry may have sent the rest.',
+		'Open the latest retry in the list of executions. If it did not succeed, retry that one instead. If that only says the same, a crash or a stop cut a retry off: check the messages at your messaging service, and run the workflow again for what is missing. Nothing was sent this time, because that retry may have sent the rest.',
 	] as Text,
 	forgotten: ({ mayHave, check }: Uncertainty): Text => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,

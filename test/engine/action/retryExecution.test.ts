@@ -72,6 +72,15 @@ it('sends nothing for an execution that was already retried', async () => {
 	expect(gateway.sandbox.requests()).toHaveLength(count);
 });
 
+it('says what to do after a retry that was killed, whose own retry says the same', async () => {
+	const failed = await fail();
+	await gateway.retry(failed, 'sendSms'); // n8n has what it began with
+	const again = await gateway.retry(failed, 'sendSms');
+	const { error } = await gateway.retry(again, 'sendSms');
+	expect(error?.message).toBe('This execution has already been retried');
+	expect(error?.description).toContain('run the workflow again for what is missing');
+});
+
 it('goes on with the rounds of a loop after one in which nothing could be sent, once', async () => {
 	const bad = { ...items[0]!, to: '12' };
 	const failed = await gateway.run('sendSms', { items: [bad], executionId: '7' });
