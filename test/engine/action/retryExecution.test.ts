@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication, type NodeRun } from '../harness';
-import { jsonOf, numbers, sends, useGateway, type ActionOptions } from './support';
+import { impatiently, jsonOf, numbers, sends, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 const items = numbers(20);
@@ -79,6 +79,20 @@ it('says what to do after a retry that was killed, whose own retry says the same
 	const { error } = await gateway.retry(again, 'sendSms');
 	expect(error?.message).toBe('This execution has already been retried');
 	expect(error?.description).toContain('run the workflow again for what is missing');
+});
+
+it('that n8n’s database keeps from going on says to retry, not to run the workflow again', async () => {
+	const failed = await fail();
+	impatiently();
+	const broken = jest.spyOn(deduplication, 'checkProcessedAndRecord');
+	broken.mockRejectedValue(new Error('SQLITE_BUSY: database is locked'));
+	const held = await gateway.retry(failed, 'sendSms');
+	jest.restoreAllMocks();
+	expect(held.error?.message).toContain('SQLITE_BUSY');
+	expect(held.error?.description).toContain('Use Retry again once that works.');
+	expect(held.error?.description).not.toContain('Run the workflow again'); // it would send ten twice
+	expect((await gateway.retry(held, 'sendSms')).error).toBeUndefined();
+	expect(acceptedTimes()).toEqual(once);
 });
 
 it('goes on with the rounds of a loop after one in which nothing could be sent, once', async () => {
