@@ -98,20 +98,24 @@ it('that n8n’s database keeps from going on says to retry, not to run the work
 it('goes on with the rounds of a loop after one in which nothing could be sent, once', async () => {
 	const bad = { ...items[0]!, to: '12' };
 	const failed = await gateway.run('sendSms', { items: [bad], executionId: '7' });
-	const retryBoth = async (executionId: string) => {
+	const retryAll = async (executionId: string) => {
 		const onError = 'continueErrorOutput' as const;
-		const action = { executionId, onError, currentWorkflow: true };
-		const first = await gateway.retry(failed, 'sendSms', action);
-		expect(first.outputs[1]).toHaveLength(1);
-		const next = structuredClone(failed.data.executionData!.nodeExecutionStack);
-		next[0]!.data.main![0]![0]!.json = items[1]!;
-		first.data.executionData!.nodeExecutionStack = next;
-		return await gateway.retry(first, 'sendSms', action);
+		const rounds = [failed];
+		for (const item of [undefined, ...items.slice(1, 3)]) {
+			const next = rounds.at(-1)!;
+			const stack = structuredClone(failed.data.executionData!.nodeExecutionStack);
+			if (item) stack[0]!.data.main![0]![0]!.json = item;
+			next.data.executionData!.nodeExecutionStack = stack;
+			const action = { executionId, onError, currentWorkflow: true };
+			rounds.push(await gateway.retry(next, 'sendSms', action));
+		}
+		return rounds.slice(1).flatMap(({ outputs }) => outputs.flat().map(({ json }) => json));
 	};
-	expect(jsonOf(await retryBoth('8'))).toMatchObject([items[1]!]);
-	const message = 'This execution has already been retried';
-	expect((await retryBoth('9')).outputs[1]).toMatchObject([{ json: { error: { message } } }]);
-	expect(gateway.sandbox.timesAccepted(items[1]!)).toBe(1);
+	const invalid = { error: { outcome: 'refused' } };
+	expect(await retryAll('8')).toMatchObject([invalid, ...items.slice(1, 3)]);
+	const retried = { error: { message: 'This execution has already been retried' } };
+	expect(await retryAll('9')).toMatchObject([invalid, retried, retried]);
+	expect(gateway.sandbox.requests()).toHaveLength(2);
 });
 
 describe('when n8n has no record of the run', () => {

@@ -228,7 +228,8 @@ describe('n8n’s Retry', () => {
 		expect(first.read(0, request())).toEqual(unknown);
 		first.close(true);
 		const next = journalOf({ execution: '8', of: '8', run: 1 });
-		expect([next.isForgotten, next.inherited]).toEqual([false, '7 1']);
+		expect([next.isForgotten, next.inherited]).toEqual([false, '7 0']);
+		expect(journalOf({ execution: '9', of: '8', run: 1 }).inherited).toBe('7 0');
 		expect(journalOf({ execution: '9', of: '8', run: 2 }).isForgotten).toBe(true);
 	});
 
