@@ -155,7 +155,7 @@ export class Report {
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
 	private again(summary: Summary): string | undefined {
-		const { context, hasLastingKey, journal } = this.run;
+		const { hasLastingKey, journal } = this.run;
 		const repeatable = summary.count(...sent, 'unknown');
 		if (journal?.isForgotten) return 'What was sent before is not known.';
 		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
@@ -166,8 +166,8 @@ export class Report {
 			: `Running the workflow again ${does} ${those} again.`;
 		if (this.isSubWorkflow && !hasLastingKey) return `${again} ${ofSubWorkflow}`;
 		if (summary.count('refused', 'notStarted') > 0) {
-			if (isInEngine2(context)) return again; // n8n finds no such execution to retry
-			return `${again} Use Retry in the list of executions: it goes on where this run stopped.`;
+			const howToGoOn = 'Use Retry in the list of executions: it goes on where this run stopped.';
+			return this.isRetriable ? `${again} ${howToGoOn}` : again;
 		}
 		return hasLastingKey ? undefined : again; // with keys, another run would do the same
 	}
@@ -175,6 +175,16 @@ export class Report {
 	/** Whether another retry has gone on with the run: the error of the items says what to do. */
 	private get isTakenOver(): boolean {
 		return this.hasBegun && this.run.journal?.inherited !== undefined;
+	}
+
+	/** Whether n8n's Retry will find the execution: not in Engine 2.0, nor where failed ones are not saved. */
+	private get isRetriable(): boolean {
+		const { context } = this.run;
+		if (isInEngine2(context)) return false;
+		const { saveDataErrorExecution, saveManualExecutions } = context.getWorkflowSettings();
+		return context.getMode() === 'manual'
+			? saveManualExecutions !== false
+			: saveDataErrorExecution !== 'none';
 	}
 
 	private get isSubWorkflow(): boolean {
