@@ -52,8 +52,13 @@ export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, item
 export const notRepeated = {
 	retriedBefore: [
 		'This execution has already been retried',
-		'Open the latest retry in the list of executions. If it did not succeed, retry that one instead. Nothing was sent this time, because that retry may have sent the rest.',
+		'Open the latest retry in the list of executions. If it did not succeed, retry that one instead. If that only says the same, a crash or a stop cut a retry off: check the messages at your messaging service, and run the workflow again for what is missing. Nothing was sent this time, because that retry may have sent the rest.',
 	] as Text,
+	/** 'Run the workflow again' would send what the retried execution has sent. */
+	notTakenOver: ({ message, advice }: WorkflowError): Text => [
+		message,
+		`${advice ? `${advice} ` : ''}Use Retry again once that works. Nothing was sent this time, because it is not known whether another retry has sent the rest.`,
+	],
 	forgotten: ({ mayHave, check }: Uncertainty): Text => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
 		`${check} With a key that stays the same, such as an order number, a retry sends only what is missing. Nothing was sent this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,

@@ -1,6 +1,7 @@
 import { NodeApiError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { asFailure, type NodeError, type Uncertainty } from '../../gateway/errors';
+import { isInEngine2 } from '../../gateway/node';
 import { toToolError, toToolOutput } from './agents';
 import { hintOf } from './hints';
 import { isDone, isFailed, notStarted } from './job';
@@ -165,7 +166,8 @@ export class Report {
 			: `Running the workflow again ${does} ${those} again.`;
 		if (this.isSubWorkflow && !hasLastingKey) return `${again} ${ofSubWorkflow}`;
 		if (summary.count('refused', 'notStarted') > 0) {
-			return `${again} Use Retry in the list of executions: it goes on where this run stopped.`;
+			const howToGoOn = 'Use Retry in the list of executions: it goes on where this run stopped.';
+			return this.isRetriable ? `${again} ${howToGoOn}` : again;
 		}
 		return hasLastingKey ? undefined : again; // with keys, another run would do the same
 	}
@@ -173,6 +175,16 @@ export class Report {
 	/** Whether another retry has gone on with the run: the error of the items says what to do. */
 	private get isTakenOver(): boolean {
 		return this.hasBegun && this.run.journal?.inherited !== undefined;
+	}
+
+	/** Whether n8n's Retry will find the execution: not in Engine 2.0, nor where failed ones are not saved. */
+	private get isRetriable(): boolean {
+		const { context } = this.run;
+		if (isInEngine2(context)) return false;
+		const { saveDataErrorExecution, saveManualExecutions } = context.getWorkflowSettings();
+		return context.getMode() === 'manual'
+			? saveManualExecutions !== false
+			: saveDataErrorExecution !== 'none';
 	}
 
 	private get isSubWorkflow(): boolean {

@@ -32,20 +32,19 @@ export class SubWorkflow {
 	) {}
 
 	/**
-	 * A call that fails is repeated, until the execution is stopped. Stopping does not end one that is
-	 * under way.
+	 * A call that fails is repeated, until its time is up or the execution is stopped. Neither ends one
+	 * that is under way.
 	 *
 	 * @param onLate call with an answer that comes after the timeout
 	 * @throws WorkflowError when the workflow fails or takes too long
 	 */
 	async call(inputs: IDataObject[], onLate = () => {}): Promise<IDataObject[]> {
 		if (this.givenUp) throw this.givenUp;
-		return await this.callWhile(() => !this.isStopped, inputs, onLate).catch(
-			(error: WorkflowError) => {
-				if (error.isTimeout) this.givenUp = error;
-				throw error;
-			},
-		);
+		const isWanted = () => !this.isStopped && !this.givenUp;
+		return await this.callWhile(isWanted, inputs, onLate).catch((error: WorkflowError) => {
+			if (error.isTimeout) this.givenUp = error;
+			throw error;
+		});
 	}
 
 	/**

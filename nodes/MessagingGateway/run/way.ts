@@ -133,7 +133,7 @@ async function takeOver(
 	await lanes.run([keys.laneOf(key)], async () => {
 		if (journal.inherited === undefined) return; // a parallel call of the tool was first
 		const claim = await keys.claim(key).catch((error: WorkflowError) => {
-			throw ownedBy(node).invalid(...notSent.notClaimed(error, keys.storeOf(key)));
+			throw ownedBy(node).invalid(...notRepeated.notTakenOver(error));
 		});
 		if (claim !== 'fresh') throw ownedBy(node).invalid(...notRepeated.retriedBefore);
 		journal.inherit();

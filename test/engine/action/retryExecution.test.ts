@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication, type NodeRun } from '../harness';
-import { jsonOf, numbers, sends, useGateway, type ActionOptions } from './support';
+import { impatiently, jsonOf, numbers, sends, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 const items = numbers(20);
@@ -70,6 +70,52 @@ it('sends nothing for an execution that was already retried', async () => {
 		/^10 of 20 items were sent \(by an earlier try\), 10 may have been sent\. Items 10, 11, .*: Open the latest /,
 	);
 	expect(gateway.sandbox.requests()).toHaveLength(count);
+});
+
+it('says what to do after a retry that was killed, whose own retry says the same', async () => {
+	const failed = await fail();
+	await gateway.retry(failed, 'sendSms'); // n8n has what it began with
+	const again = await gateway.retry(failed, 'sendSms');
+	const { error } = await gateway.retry(again, 'sendSms');
+	expect(error?.message).toBe('This execution has already been retried');
+	expect(error?.description).toContain('run the workflow again for what is missing');
+});
+
+it('that n8n’s database keeps from going on says to retry, not to run the workflow again', async () => {
+	const failed = await fail();
+	impatiently();
+	const broken = jest.spyOn(deduplication, 'checkProcessedAndRecord');
+	broken.mockRejectedValue(new Error('SQLITE_BUSY: database is locked'));
+	const held = await gateway.retry(failed, 'sendSms');
+	jest.restoreAllMocks();
+	expect(held.error?.message).toContain('SQLITE_BUSY');
+	expect(held.error?.description).toContain('Use Retry again once that works.');
+	expect(held.error?.description).not.toContain('Run the workflow again'); // it would send ten twice
+	expect((await gateway.retry(held, 'sendSms')).error).toBeUndefined();
+	expect(acceptedTimes()).toEqual(once);
+});
+
+it('goes on with the rounds of a loop after one in which nothing could be sent, once', async () => {
+	const bad = { ...items[0]!, to: '12' };
+	const failed = await gateway.run('sendSms', { items: [bad], executionId: '7' });
+	const retryAll = async (executionId: string) => {
+		const onError = 'continueErrorOutput' as const;
+		const rounds = [failed];
+		for (const item of [undefined, ...items.slice(1, 3)]) {
+			const next = rounds.at(-1)!;
+			const stack = structuredClone(failed.data.executionData!.nodeExecutionStack);
+			if (item) stack[0]!.data.main![0]![0]!.json = item;
+			next.data.executionData!.nodeExecutionStack = stack;
+			const action = { executionId, onError, currentWorkflow: true };
+			rounds.push(await gateway.retry(next, 'sendSms', action));
+		}
+		return rounds.slice(1).flatMap(({ outputs }) => outputs.flat().map(({ json }) => json));
+	};
+	const invalid = { error: { outcome: 'refused' } };
+	expect(await retryAll('8')).toMatchObject([invalid, ...items.slice(1, 3)]);
+	const retried = { error: { message: 'This execution has already been retried' } };
+	expect(await retryAll('9')).toMatchObject([invalid, retried, retried]);
+	expect(gateway.sandbox.requests()).toHaveLength(2);
 });
 
 describe('when n8n has no record of the run', () => {

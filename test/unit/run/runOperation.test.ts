@@ -255,6 +255,18 @@ describe('the error', () => {
 		},
 	);
 
+	it.each([
+		['trigger', { saveDataErrorExecution: 'none' }, false],
+		['manual', { saveManualExecutions: false }, false],
+		['manual', { saveDataErrorExecution: 'none' }, true],
+		['trigger', { saveManualExecutions: false }, true],
+	] as const)('in mode %s with %j names Retry: %s', async (mode, settings, isNamed) => {
+		const own: Run['own'] = { getMode: () => mode, getWorkflowSettings: () => settings };
+		const { error } = await run([{ to: '1' }, { to: '2' }], { answers: [accepted, refused], own });
+		expect(error?.description).toContain('Running the workflow again sends that one again.');
+		expect(error?.description?.includes('Use Retry')).toBe(isNamed);
+	});
+
 	it('does not mention a key that the run did not reach', async () => {
 		const { helpers: deduplication } = new Store();
 		const [one, other] = ['a', 'b'].map((key) => ({ to: '1', key }));

@@ -257,6 +257,20 @@ test('what a workflow may have claimed when it failed, or claims after its timeo
 	expect(calls.slice(1)).toMatchObject([releases, releases]);
 });
 
+test('a claim that fails after its timeout is not repeated: the key would stay in doubt', async () => {
+	let fail: (reason: Error) => void = () => {};
+	const failing = new Promise<never>((_, reject) => (fail = reject));
+	const { store, calls } = storeOf(
+		async ([input]) => (input!.action === 'claim' ? await failing : []),
+		300,
+	);
+	const claim = store.carryOut(asks('claim', key('a')));
+	await expect(claim).rejects.toMatchObject({ isTimeout: true });
+	fail(new Error('Connection terminated'));
+	await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the first pause
+	expect(calls.map(([input]) => input!.action)).toEqual(['claim', 'release']);
+});
+
 test('contradictory states of one key are an error', async () => {
 	const outputs = [
 		{ key: 'a', state: 'accepted' },
