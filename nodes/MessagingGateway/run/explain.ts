@@ -52,7 +52,7 @@ export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, item
 export const notRepeated = {
 	retriedBefore: [
 		'This execution has already been retried',
-		'Open the latest retry in the list of executions. If it did not succeed, retry that one instead. If that only says the same, a crash or a stop cut a retry off: check the messages at your messaging service, and run the workflow again for what is missing. Nothing was sent this time, because that retry may have sent the rest.',
+		'Open the latest retry in the list of executions. If it did not succeed, retry that one instead. If that only says the same, a crash or a stop cut a retry off: check the messages at your messaging service, then send only what is missing. Nothing was sent this time, because that retry may have sent the rest.',
 	] as Text,
 	/** 'Run the workflow again' would send what the retried execution has sent. */
 	notTakenOver: ({ message, advice }: WorkflowError): Text => [

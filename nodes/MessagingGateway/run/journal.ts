@@ -21,8 +21,6 @@ interface Stored {
 	v: 1;
 	/** The execution that last wrote it; undefined for what no execution has begun. */
 	execution?: string;
-	/** The retry that has begun here but taken nothing over yet, and the run that it then takes over. */
-	retry?: { execution?: string; run: Stored['run'] };
 	isForgotten?: true;
 	/** Index of the node's run, as in a loop. */
 	run: number | 'calls';
@@ -72,9 +70,6 @@ export class Journal {
 		// That one stays as it is, for the version that can read it.
 		if (this.isOfNewer) this.stored = { v: 1, execution, isForgotten: true, run, entries: {} };
 		else this.stored = place.journal = before?.run === run ? before : this.begin(run, before);
-		if (this.stored.execution !== undefined && this.inherited) {
-			this.stored.retry = { execution, run: this.stored.retry?.run ?? run };
-		}
 		const savesProgress =
 			this.isOfCalls && context.getWorkflowSettings().saveExecutionProgress === true;
 		// n8n then saves it after each call, so that only the last one may be missing.
@@ -87,16 +82,15 @@ export class Journal {
 	 * once. Undefined where there is none.
 	 */
 	get inherited(): string | undefined {
-		const { execution, run, retry } = this.stored;
+		const { execution, run } = this.stored;
 		if (execution === this.execution) return undefined;
 		const from = execution ?? this.context.getExecutionContext?.()?.establishedAt;
-		return from === undefined ? undefined : `${from} ${retry?.run ?? run}`;
+		return from === undefined ? undefined : `${from} ${run}`;
 	}
 
 	/** From now on that run belongs to this execution. */
 	inherit(): void {
 		this.stored.execution = this.execution;
-		delete this.stored.retry;
 	}
 
 	/**
@@ -165,11 +159,6 @@ export class Journal {
 	private begin(run: Stored['run'], before: Stored | undefined): Stored {
 		const { execution } = this;
 		const isNew = before !== undefined && before.execution === execution;
-		// The retried execution ended with an earlier run, in which nothing was left to send. Its retries
-		// still take over that one, whichever run they send first: only one of them may go on.
-		if (before?.execution !== undefined && before.retry?.execution === execution) {
-			return { v: 1, execution: before.execution, retry: before.retry, run, entries: {} };
-		}
 		const isRetry = this.context.getMode() === 'retry' && !isNew;
 		return { v: 1, ...(isRetry ? { isForgotten: true } : { execution }), run, entries: {} };
 	}

@@ -52,6 +52,10 @@ export class Report {
 		return fate;
 	}
 
+	get isDryRun(): boolean {
+		return this.recorded.every(({ kind }) => kind === 'dryRun');
+	}
+
 	/** That an item can't be sent, unless an earlier try may have sent it. */
 	refusal({ index, preview }: Taken, cause: unknown): Fate {
 		const before = preview ? undefined : this.run.journal?.readUnknown(index);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Client } from '../../gateway/client';
 import { ownedBy } from '../../gateway/node';
 import { ticks } from '../../gateway/pacing/time';
 import { Lanes } from '../../gateway/pacing/queues';
@@ -42,6 +43,21 @@ export class Way {
 		readonly run: Run,
 		private readonly report: Report,
 	) {}
+
+	/**
+	 * Call at the end of a run behind which others may follow, as in a loop: a retry that had nothing to
+	 * send in this one takes it over all the same. By that, the others know that no record is lost. Where
+	 * another retry was first, or that is not known, they send nothing.
+	 */
+	async end(accountOf: () => Promise<Client>): Promise<void> {
+		const { context, journal } = this.run;
+		const isNext = journal?.inherited !== undefined && !journal.isForgotten;
+		if (!isNext || !context.continueOnFail() || this.report.isDryRun) return;
+		this.takingOver ??= accountOf().then(
+			async (account) => await takeOver(account, journal, this.run),
+		);
+		await this.takingOver.catch(() => {});
+	}
 
 	/** Takes its turn among the items with the same number or key. Never rejects. */
 	async go(job: Job): Promise<Fate> {
@@ -118,13 +134,13 @@ function takenOver(job: Job, way: Way): Passed {
 		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](operation.uncertainty);
 		return run.failed(job.index, job.item.invalid(...why), 'unknown');
 	}
-	if (journal.inherited !== undefined) way.takingOver ??= takeOver(job, journal, run);
+	if (journal.inherited !== undefined) way.takingOver ??= takeOver(job.account, journal, run);
 	return way.takingOver;
 }
 
 /** @throws NodeOperationError when another execution has gone on with this run, or that is not known */
 async function takeOver(
-	{ account }: Job,
+	account: Client,
 	journal: Journal,
 	{ keys, node }: Run,
 ): Promise<undefined> {

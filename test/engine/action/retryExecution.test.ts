@@ -78,7 +78,7 @@ it('says what to do after a retry that was killed, whose own retry says the same
 	const again = await gateway.retry(failed, 'sendSms');
 	const { error } = await gateway.retry(again, 'sendSms');
 	expect(error?.message).toBe('This execution has already been retried');
-	expect(error?.description).toContain('run the workflow again for what is missing');
+	expect(error?.description).toContain('then send only what is missing');
 });
 
 it('that n8n’s database keeps from going on says to retry, not to run the workflow again', async () => {
@@ -113,8 +113,8 @@ it('goes on with the rounds of a loop after one in which nothing could be sent, 
 	};
 	const invalid = { error: { outcome: 'refused' } };
 	expect(await retryAll('8')).toMatchObject([invalid, ...items.slice(1, 3)]);
-	const retried = { error: { message: 'This execution has already been retried' } };
-	expect(await retryAll('9')).toMatchObject([invalid, retried, retried]);
+	const forgotten = { error: { outcome: 'unknown' } };
+	expect(await retryAll('9')).toMatchObject([invalid, forgotten, forgotten]);
 	expect(gateway.sandbox.requests()).toHaveLength(2);
 });
 

@@ -221,18 +221,6 @@ describe('n8n’s Retry', () => {
 		expect(journalOf({ execution: '8', of: '8', run: 2 }).isForgotten).toBe(false);
 	});
 
-	test('in a loop, goes on after a run in which nothing was left to send, and still once', () => {
-		run([failed('unknown')], { execution: '7' });
-		const place = { execution: '8', of: '7' };
-		const first = journalOf(place);
-		expect(first.read(0, request())).toEqual(unknown);
-		first.close(true);
-		const next = journalOf({ execution: '8', of: '8', run: 1 });
-		expect([next.isForgotten, next.inherited]).toEqual([false, '7 0']);
-		expect(journalOf({ execution: '9', of: '8', run: 1 }).inherited).toBe('7 0');
-		expect(journalOf({ execution: '9', of: '8', run: 2 }).isForgotten).toBe(true);
-	});
-
 	test('an execution that is not a retry has forgotten nothing', () => {
 		expect(journalOf({}).isForgotten).toBe(false);
 	});
