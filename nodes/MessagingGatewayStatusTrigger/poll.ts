@@ -198,16 +198,16 @@ async function openPoll(context: IPollFunctions): Promise<Poll & Reader> {
 	const event = events.find(({ value }) => value === selected);
 	if (!event) throw new NodeOperationError(node, "Choose an event in 'Trigger On'");
 	const client = connectTo(context, await context.getCredentials(credentialType), String);
+	const digestOf = (...parts: unknown[]): string =>
+		createHmac('sha256', context.getInstanceId()).update(parts.join(' ')).digest('base64url');
 	return {
 		node,
 		event,
 		settings: readSettings(context),
 		client,
 		limiter: limiterOf(context.getWorkflow().id!, node.id, client.origin, client.apiKey),
-		instanceDigest: () =>
-			createHmac('sha256', context.getInstanceId())
-				.update([client.origin, client.chatAppName, client.instanceToken].join(' '))
-				.digest('base64url'),
+		instanceDigest: () => digestOf(client.origin, client.chatAppName, client.instanceToken),
+		accountDigest: () => digestOf(client.origin, node.credentials?.[credentialType]?.id),
 		...ownedBy(node),
 	};
 }

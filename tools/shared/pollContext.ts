@@ -20,6 +20,8 @@ export interface PollContextOptions {
 	/** By its id, this process remembers a node. */
 	nodeId?: string;
 	credential?: ICredentialDataDecryptedObject;
+	/** Of the credential that the node has selected. */
+	credentialId?: string;
 	budgetMs?: number;
 	/** The body of an answer with status 200, or a whole answer; what it throws is the network's. */
 	answer?: (options: IHttpRequestOptions) => unknown;
@@ -33,6 +35,7 @@ export function makePollContext({
 	activationMode = 'activate',
 	nodeId = node.id,
 	credential: credentialData = credential,
+	credentialId = 'credential-1',
 	budgetMs,
 	answer = () => {
 		throw new Error('Nothing may be asked here');
@@ -43,7 +46,12 @@ export function makePollContext({
 	const context = {
 		logs,
 		logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
-		getNode: (): INode => ({ ...node, id: nodeId, name: 'Status' }),
+		getNode: (): INode => ({
+			...node,
+			id: nodeId,
+			name: 'Status',
+			credentials: { messagingGatewayApi: { id: credentialId, name: 'Account' } },
+		}),
 		getWorkflow: () => ({ id: 'workflow-1', name: 'Workflow', active: true }),
 		getInstanceId: () => 'instance-1',
 		getInstanceBaseUrl: () => 'https://n8n.example.com/',
