@@ -3,6 +3,7 @@ import type {
 	IDataObject,
 	IHttpRequestOptions,
 	INode,
+	INodeParameters,
 	IPollFunctions,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
@@ -13,6 +14,8 @@ import { credential, node } from './context';
 export interface PollContextOptions {
 	/** As n8n gives them: expressions evaluated. */
 	parameters: IDataObject;
+	/** As they were entered, where that differs. */
+	entered?: INodeParameters;
 	staticData?: IDataObject;
 	mode?: WorkflowExecuteMode;
 	/** Default `activate`. */
@@ -30,6 +33,7 @@ export interface PollContextOptions {
 /** The part of n8n's poll context that this package uses. */
 export function makePollContext({
 	parameters,
+	entered = {},
 	staticData = {},
 	mode = 'trigger',
 	activationMode = 'activate',
@@ -48,6 +52,7 @@ export function makePollContext({
 		logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
 		getNode: (): INode => ({
 			...node,
+			parameters: entered,
 			id: nodeId,
 			name: 'Status',
 			credentials: { messagingGatewayApi: { id: credentialId, name: 'Account' } },

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import { unpack } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
@@ -283,6 +283,19 @@ describe('an answer', () => {
 		await expect(watch({ event }, answer).node.activate()).rejects.toThrow(
 			'The service did not return this campaign [Campaign c-1]',
 		);
+	});
+});
+
+describe('an expression that returns nothing, or an empty list', () => {
+	it.each<[string, INodeParameters, string]>([
+		['campaignIds', { campaignIds: '={{ $vars.campaigns }}' }, "'Campaign Names or IDs'"],
+		['statuses', { options: { statuses: '={{ $vars.statuses }}' } }, "'Statuses'"],
+	])('does not mean all: %s', async (_, entered, field) => {
+		for (const value of [undefined, null, '', []]) {
+			const parameters = { event, campaignIds: value, options: { statuses: value } };
+			const { node } = watch(parameters, having('sent'), { entered });
+			await expect(node.activate()).rejects.toThrow(`The expression in ${field} returned nothing`);
+		}
 	});
 });
 
