@@ -53,8 +53,8 @@ export function answerFailure(node: INode, source: Source, problem: Problem): Fa
  * in ticks.
  */
 export class ProcessMemory {
-	/** Whether a poll is under way. */
-	isPolling = false;
+	/** The context of the poll under way. */
+	polling?: IPollFunctions;
 	/** The stored state that the last changes were found with. */
 	private reported?: { state: string; until: number };
 	/** Of failures, by kind. */
@@ -95,6 +95,9 @@ const maxNames = 3;
  * scheduler makes one per poll, with the mode `update`.
  */
 const contexts = inProcess.weakMap<IPollFunctions, true>();
+
+/** Whether a poll with this context has ended. */
+export const hasPolled = (context: IPollFunctions): boolean => contexts.has(context);
 
 /**
  * What a poll has to throw, so that n8n saves a failed execution and starts the error workflow: each

@@ -48,10 +48,22 @@ export const properties: INodeProperties[] = asProperties([
 /** @throws NodeOperationError when one of them cannot be used */
 export function readSettings(context: IPollFunctions): Settings {
 	const reader = readerOf(context);
-	return {
+	const settings = {
 		channel: channelField.read(reader),
 		campaignIds: campaignIdsField.read(reader),
 		statuses: statusesOption.read(reader),
 		simplify: simplifyField.read(reader),
 	};
+	for (const [{ displayName }, { length }, ...path] of [
+		[campaignIdsField, settings.campaignIds, 'campaignIds'],
+		[statusesOption, settings.statuses, 'options', 'statuses'],
+	] as const) {
+		// A field that was left empty means all; an expression that fails to give any must not.
+		if (length > 0 || !reader.isFromExpression(...path)) continue;
+		throw reader.invalid(
+			`The expression in '${displayName}' returned nothing`,
+			'Use an expression that returns at least one, or leave the field empty for all.',
+		);
+	}
+	return settings;
 }

@@ -19,6 +19,7 @@ import { events } from './events';
 import {
 	answerFailure,
 	errorToReport,
+	hasPolled,
 	memoryOf,
 	requestFailure,
 	type Failure,
@@ -45,7 +46,8 @@ const maxConcurrency = 10;
 const maxRetries = 2;
 
 /**
- * One poll. n8n may start one before the last one has ended, and with the state of before: it is skipped.
+ * One poll. n8n may start one before the last one has ended, and with the state of before: it is skipped,
+ * unless the workflow was published again: then the last one is given up.
  *
  * @returns the changes, which start the workflow; null without any
  * @throws NodeApiError or NodeOperationError when a failure has to be reported. The state then stays
@@ -55,22 +57,26 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (context.getMode() === 'manual') return [[{ json: await fetchSample(context) }]];
 	const data = context.getWorkflowStaticData('node');
 	const memory = memoryOf(context);
-	if (memory.isPolling || memory.hasReported(data)) return null;
+	const { polling } = memory;
+	// A context that polls again is only replaced by publishing. n8n before 2.41 would report from both.
+	const isFree = !polling || (polling !== context && hasPolled(polling));
+	if (!isFree || memory.hasReported(data)) return null;
 
-	memory.isPolling = true;
+	memory.polling = context;
 	try {
 		const { items, failures, store } = await findChanges(context, data, memory).catch((thrown) => {
 			const error = asNodeError(context.getNode(), thrown);
 			const failure: Failure = { kind: error.message, error, source: undefined };
 			return { items: [], failures: [failure], store: undefined };
 		});
+		if (memory.polling !== context) return null;
 		const error = errorToReport(context, memory, failures);
 		if (error) throw error;
 		if (items.length > 0) memory.noteReport(data);
 		store?.();
 		return items.length > 0 ? [items] : null;
 	} finally {
-		memory.isPolling = false;
+		if (memory.polling === context) memory.polling = undefined;
 	}
 }
 
@@ -192,16 +198,16 @@ async function openPoll(context: IPollFunctions): Promise<Poll & Reader> {
 	const event = events.find(({ value }) => value === selected);
 	if (!event) throw new NodeOperationError(node, "Choose an event in 'Trigger On'");
 	const client = connectTo(context, await context.getCredentials(credentialType), String);
+	const digestOf = (...parts: unknown[]): string =>
+		createHmac('sha256', context.getInstanceId()).update(parts.join(' ')).digest('base64url');
 	return {
 		node,
 		event,
 		settings: readSettings(context),
 		client,
 		limiter: limiterOf(context.getWorkflow().id!, node.id, client.origin, client.apiKey),
-		instanceDigest: () =>
-			createHmac('sha256', context.getInstanceId())
-				.update([client.origin, client.chatAppName, client.instanceToken].join(' '))
-				.digest('base64url'),
+		instanceDigest: () => digestOf(client.origin, client.chatAppName, client.instanceToken),
+		accountDigest: () => digestOf(client.origin, node.credentials?.[credentialType]?.id),
 		...ownedBy(node),
 	};
 }

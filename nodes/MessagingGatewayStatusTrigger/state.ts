@@ -12,6 +12,8 @@ interface State {
 	v: 1;
 	/** The event, channel and filter: with others, the state starts afresh. */
 	scope: string;
+	/** Digest of whose campaigns these are: all of another account's would be new. */
+	account?: string;
 	kept: Record<string, Kept>;
 }
 
@@ -20,21 +22,26 @@ type BySource = Map<string, Kept>;
 export type Compared = Omit<Comparison, 'changes'> & { items: INodeExecutionData[] };
 
 /** What is kept of each source between two polls, in n8n's static data for the node. */
-export function stateIn(data: IDataObject, { event, settings: { channel, statuses } }: Poll) {
+export function stateIn(data: IDataObject, poll: Poll) {
+	const { event, settings } = poll;
+	const { channel, statuses } = settings;
 	const hasChannel = event.fields.some(({ name }) => name === 'channel');
 	const scope = JSON.stringify([
 		event.value,
 		...(hasChannel ? [channel] : []),
 		...(event.options ? [statuses] : []),
 	]);
+	const digest = channel === 'chatApp' ? poll.instanceDigest() : poll.accountDigest();
+	const account = hasChannel ? digest : undefined;
 	const { kept, ...stored } = (data.state ?? {}) as Partial<State>;
-	const isUsable = stored.v === 1 && stored.scope === scope && isObject(kept);
+	const isSame = stored.scope === scope && [account, undefined].includes(stored.account);
+	const isUsable = stored.v === 1 && isSame && isObject(kept);
 	return {
 		/** Undefined if there has been no poll, or its state got lost. */
 		before: isUsable ? new Map(Object.entries(kept)) : undefined,
 
 		store(after: BySource): void {
-			data.state = { v: 1, scope, kept: Object.fromEntries(after) };
+			data.state = { v: 1, scope, account, kept: Object.fromEntries(after) };
 		},
 	};
 }

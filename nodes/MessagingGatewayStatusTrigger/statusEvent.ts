@@ -67,6 +67,8 @@ export interface Poll extends Owner {
 	client: Client;
 	/** A digest that differs between chat-app instances, whichever API key reads them. */
 	instanceDigest(): string;
+	/** The same for accounts: by the credential, as another API key may be the same account's. */
+	accountDigest(): string;
 }
 
 /** Takes so many characters of the room for what a poll finds; false if there is none for them. */

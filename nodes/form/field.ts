@@ -9,7 +9,7 @@ import { isObject } from '../gateway/outcome';
 import { ownedBy, type Owner } from '../gateway/node';
 import { toText } from '../text/text';
 import { groupOf } from './build';
-import { given, isNothing, unset, type Collection, type Item, type Reader } from './item';
+import { Entered, given, isNothing, unset, type Collection, type Item, type Reader } from './item';
 
 /**
  * A form field together with how its value is read, so that label, default, minimum and choices are
@@ -284,6 +284,7 @@ export const within = (owner: Owner, entered: IDataObject): Reader => ({
 
 /** The fields of a trigger. One that is empty has its default. */
 export function readerOf(context: IPollFunctions): Reader {
+	const entered = new Entered(context);
 	return {
 		...ownedBy(context.getNode()),
 		raw({ name, default: normal }, collection) {
@@ -291,7 +292,7 @@ export function readerOf(context: IPollFunctions): Reader {
 			const raw = given(context.getNodeParameter(path, normal));
 			return raw.is === 'value' ? raw : unset;
 		},
-		isFromExpression: () => false,
+		isFromExpression: (...path) => entered.hasExpression(...path),
 	};
 }
 

@@ -81,7 +81,8 @@ function asNodesDo(outcome: NotAccepted, origin: string): UserError {
 /** The API key was accepted a moment ago, so it is not to blame. */
 function explainInstance(reason: Reason, chatAppName: string): string {
 	const { kind, text, page } = reason;
-	if (isNotAuthorized(reason)) {
+	const isOfHeader = kind === 'validation' && /^header\b/i.test(text ?? '');
+	if (isNotAuthorized(reason) || isOfHeader) {
 		return "The API key works, but the service rejected the instance token. Check 'Instance Token'.";
 	}
 	if (passing.includes(kind)) {

@@ -95,12 +95,12 @@ function shownValue<T>(value: T, clean: Redact): T | string {
 
 const mask = '***';
 
-/** Masks a trigger's token in a webhook URL, even one that was cut short. */
+/** Masks a trigger's token in a webhook URL, even one of a newer version or one that was cut short. */
 export function maskSecret(url: string): string {
 	if (!URL.canParse(url)) return url;
 	const masked = new URL(url);
 	const values = masked.searchParams.getAll(tokenParameter);
-	if (!values.some((value) => value.startsWith('v1.'))) return url;
+	if (!values.some((value) => /^v\d+\./.test(value))) return url;
 	masked.searchParams.set(tokenParameter, mask);
 	return masked.href;
 }

@@ -81,6 +81,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		settings: { channel: 'chatApp', campaignIds: ['c1'], statuses: [], simplify: true },
 		client: Object.assign(accountOf(credential), client) as Poll['client'],
 		instanceDigest: () => '',
+		accountDigest: () => '',
 		...ownedBy(node),
 	};
 	const [source] = event.sources(poll);

@@ -3,6 +3,7 @@ import type {
 	IDataObject,
 	IHttpRequestOptions,
 	INode,
+	INodeParameters,
 	IPollFunctions,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
@@ -13,6 +14,8 @@ import { credential, node } from './context';
 export interface PollContextOptions {
 	/** As n8n gives them: expressions evaluated. */
 	parameters: IDataObject;
+	/** As they were entered, where that differs. */
+	entered?: INodeParameters;
 	staticData?: IDataObject;
 	mode?: WorkflowExecuteMode;
 	/** Default `activate`. */
@@ -20,6 +23,8 @@ export interface PollContextOptions {
 	/** By its id, this process remembers a node. */
 	nodeId?: string;
 	credential?: ICredentialDataDecryptedObject;
+	/** Of the credential that the node has selected. */
+	credentialId?: string;
 	budgetMs?: number;
 	/** The body of an answer with status 200, or a whole answer; what it throws is the network's. */
 	answer?: (options: IHttpRequestOptions) => unknown;
@@ -28,11 +33,13 @@ export interface PollContextOptions {
 /** The part of n8n's poll context that this package uses. */
 export function makePollContext({
 	parameters,
+	entered = {},
 	staticData = {},
 	mode = 'trigger',
 	activationMode = 'activate',
 	nodeId = node.id,
 	credential: credentialData = credential,
+	credentialId = 'credential-1',
 	budgetMs,
 	answer = () => {
 		throw new Error('Nothing may be asked here');
@@ -43,7 +50,13 @@ export function makePollContext({
 	const context = {
 		logs,
 		logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
-		getNode: (): INode => ({ ...node, id: nodeId, name: 'Status' }),
+		getNode: (): INode => ({
+			...node,
+			parameters: entered,
+			id: nodeId,
+			name: 'Status',
+			credentials: { messagingGatewayApi: { id: credentialId, name: 'Account' } },
+		}),
 		getWorkflow: () => ({ id: 'workflow-1', name: 'Workflow', active: true }),
 		getInstanceId: () => 'instance-1',
 		getInstanceBaseUrl: () => 'https://n8n.example.com/',

@@ -2,15 +2,15 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { codeOf } from '../../gateway/judge/failure';
 import type { FlowingAnswer } from '../../gateway/judge/answer';
-import { digestOf, hostOf, type vouchFor } from '../identity';
+import { digestOf, hostOf, vouchFor } from '../identity';
 import { firstBytes } from '../../gateway/streams';
 import { post } from '../post';
-import { senderHeader, senderOf } from './verify';
+import { readCredential, senderHeader, senderOf } from './verify';
 
-/** The displaced webhook, with the rest of the chain sealed in its URL; `vouch` if it is a trigger's. */
+/** The displaced webhook, with the rest of the chain sealed in its URL; `secret` if it is a trigger's. */
 export interface Target {
 	url: string;
-	vouch?: ReturnType<typeof vouchFor>;
+	secret?: string;
 }
 
 /** What the service gets. */
@@ -41,7 +41,7 @@ const trailHeader = 'x-messaging-gateway-passed-on-by';
 /** Passes a delivery on unchanged, and reads the answer. Never throws. @param given its token here */
 export async function passOn(
 	context: IWebhookFunctions,
-	{ url, vouch }: Target,
+	{ url, secret }: Target,
 	given: string,
 ): Promise<PassedOn> {
 	const host = hostOf(url);
@@ -54,9 +54,11 @@ export async function passOn(
 	if (!body) return failed(415, 'A multipart form cannot be passed on', host);
 	try {
 		const headers = ownHeaders(received);
-		if (vouch) {
+		if (secret) {
 			const sender = await senderOf(context, given);
-			headers[senderHeader] = `${sender} ${vouch(sender, body)}`;
+			// Read each time: that trigger checks it with the API key that the credential has now.
+			const { apiKey } = await readCredential(context);
+			headers[senderHeader] = `${sender} ${vouchFor(apiKey, secret)(sender, body)}`;
 		}
 		headers[trailHeader] = [...trail, by].join();
 		const request = { url, headers, body };

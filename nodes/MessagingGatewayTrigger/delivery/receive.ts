@@ -85,8 +85,10 @@ function takeNotifications(delivery: Delivery): Answer | undefined {
 	const headers = context.getHeaderData();
 	// As n8n does it, which treats a type followed by a space as a different one.
 	const contentType = (headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
-	const { rawBody } = context.getRequestObject();
-	const notifications = toNotifications({ contentType, body: context.getBodyData(), rawBody });
+	const request = context.getRequestObject();
+	const { rawBody, encoding: charset } = request as typeof request & { encoding?: string };
+	const body = context.getBodyData();
+	const notifications = toNotifications({ contentType, body, rawBody, charset });
 	const { length } = notifications;
 	if (length > maxNotifications) return [413, `${length} notifications at once`];
 

@@ -12,6 +12,8 @@ interface Received {
 	/** Undefined where n8n did not parse it. */
 	body: unknown;
 	rawBody?: Buffer;
+	/** As named in its type; n8n has read the body by it. */
+	charset?: string;
 }
 
 /** One notification of a delivery. */
@@ -27,9 +29,10 @@ interface Notification {
  * describes the files of a form under `files`, without their contents.
  */
 export function toNotifications(received: Received): Notification[] {
-	const { contentType, body, rawBody } = received;
+	const { contentType, body, rawBody, charset = '' } = received;
+	const raw = rawBody?.toString(Buffer.isEncoding(charset) ? charset : 'utf8') ?? '';
 	const isJson = contentType === 'application/json';
-	const json = isJson ? (exactly(rawBody) ?? body) : jsonIn(received);
+	const json = isJson ? (exactly(raw) ?? body) : jsonIn(body, raw);
 	if (json !== undefined) {
 		return (Array.isArray(json) ? json : [json])
 			.map((value: unknown) => (isObject(value) ? value : { raw: value as IDataObject }))
@@ -38,15 +41,15 @@ export function toNotifications(received: Received): Notification[] {
 	const object =
 		contentType === 'multipart/form-data' && isObject(body)
 			? fromForm(body)
-			: { raw: (body ?? rawBody?.toString() ?? '') as IDataObject };
+			: { raw: (body ?? raw) as IDataObject };
 	return [{ json: object, fields: isObject(object.raw) ? { ...object.raw, ...object } : object }];
 }
 
 /** A JSON object or list sent as text, as a form, with an unknown type, or without one. */
-function jsonIn({ body, rawBody }: Received): unknown {
-	const raw = typeof body === 'string' ? body : (rawBody?.toString() ?? '');
+function jsonIn(body: unknown, raw: string): unknown {
+	const whole = typeof body === 'string' ? body : raw;
 	const keys = isObject(body) ? Object.keys(body) : [];
-	for (const text of keys.length === 1 ? [raw, keys[0]!] : [raw]) {
+	for (const text of keys.length === 1 ? [whole, keys[0]!] : [whole]) {
 		const value = /^\s*[{[]/.test(text) ? parse(text) : undefined;
 		if (value !== undefined) return value;
 	}
@@ -54,10 +57,7 @@ function jsonIn({ body, rawBody }: Received): unknown {
 }
 
 /** Parses JSON again if n8n may have rounded a number in it, such as a message ID. */
-function exactly(rawBody: Buffer | undefined): unknown {
-	const text = rawBody?.toString() ?? '';
-	return mayRound(text) ? parse(text) : undefined;
-}
+const exactly = (text: string): unknown => (mayRound(text) ? parse(text) : undefined);
 
 const parse = (text: string): unknown => parseExactly(text.replace(/^\ufeff/, ''));
 

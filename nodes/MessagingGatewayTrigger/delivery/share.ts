@@ -13,7 +13,6 @@ import {
 	openDisplaced,
 	sealDisplaced,
 	sealingKeys,
-	vouchFor,
 	withToken,
 } from '../identity';
 import { noteAnswer } from '../registration/look';
@@ -69,7 +68,7 @@ async function passOnFrom(context: IWebhookFunctions, given: string) {
 	const target = await findTarget(context, given);
 	if (!target) return undefined;
 	const passedOn = 'url' in target ? await passOn(context, target, given) : target;
-	if ('vouch' in target && noteAnswer(target.url, passedOn.answer) > 0) {
+	if ('secret' in target && noteAnswer(target.url, passedOn.answer) > 0) {
 		context.logger.warn(
 			`A delivery was lost at ${hostOf(target.url)}: a trigger that gets it from here is not published any more. The next check takes it out.`,
 		);
@@ -164,6 +163,6 @@ async function read(context: IWebhookFunctions, given: string): Promise<Found> {
 	const secret = tokenOf(next.url)?.secret;
 	return {
 		url: sealDisplaced([next, ...rest], keys).url,
-		...(secret && { vouch: vouchFor(credential.apiKey, secret) }),
+		...(secret && { secret }),
 	};
 }

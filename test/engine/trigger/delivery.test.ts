@@ -290,6 +290,18 @@ describe('what arrives', () => {
 		},
 	);
 
+	it.each(['application/json', 'application/vnd.api+json', 'text/plain'])(
+		'so they do in another character set that n8n knows, with the text as it was: %s',
+		async (mime) => {
+			const body = '[{"messageId":12345678901234567890,"text":"não"}]';
+			for (const charset of ['latin1', 'utf-8', 'utf16le'] as const) {
+				const type = `${mime}; charset=${charset}`;
+				const [json] = jsonOf(await deliver({ type, body: Buffer.from(body, charset) }))!;
+				expect(json).toMatchObject({ messageId: '12345678901234567890', text: 'não' });
+			}
+		},
+	);
+
 	it('is refused when there are more than 10,000 notifications', async () => {
 		const list = (length: number) => JSON.stringify(Array(length).fill(1));
 		expect((await deliver({ body: list(10_000) })).started![0]).toHaveLength(10_000);

@@ -9,6 +9,7 @@ import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import { sealDisplaced, sealingKeys } from '../../../nodes/MessagingGatewayTrigger/identity';
 import type { Webhook } from '../../../nodes/gateway/endpoints/webhook';
+import { SEEDS } from '../../../tools/sandbox';
 import { startCrm, type Crm } from '../../../tools/shared/crm';
 import { startWebhook, type WebhookOptions, type WebhookServer } from '../harness';
 import { listen } from '../harness/server';
@@ -408,6 +409,20 @@ describe('nothing is passed on', () => {
 		expect((await deliver('{}', {}, url)).status).toBe(202);
 		expect([other.received.length, crm.received.length]).toEqual([0, 1]);
 	});
+});
+
+it('Allowed IPs apply the same until the first trigger has registered with a new API key', async () => {
+	const credential = { ...sandbox().credential };
+	const service = '203.0.113.7';
+	const parameters = { conflict: 'share', options: { allowedIps: service } };
+	const below = await Sharing.start('below', { parameters, proxyHops: 1, credential });
+	const above = await Sharing.start('above', { proxyHops: 1, credential });
+	for (const each of [below, above]) await each.publish();
+	const from = { 'x-forwarded-for': service };
+	expect((await deliver('{}', from)).status).toBe(202);
+	credential.apiKey = SEEDS.apiKeys[1]!.key;
+	expect((await deliver('{"a":1}', from)).status).toBe(202);
+	expect(await below.started()).toHaveLength(2);
 });
 
 describe('Allowed IPs', () => {

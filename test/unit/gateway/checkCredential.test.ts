@@ -114,6 +114,14 @@ test.each([
 	},
 );
 
+test('a header that is not accepted is the instance token', async () => {
+	const detail = [{ loc: ['header', 'x-instance-token'], msg: 'not a valid UUID' }];
+	const { message } = await verdict(ok, answered(422, { detail }));
+	expect(message).toBe(
+		"The API key works, but the service rejected the instance token. Check 'Instance Token'.",
+	);
+});
+
 test.each([
 	['https://gateway.example', 'ECONNREFUSED', false],
 	['http://gateway.example/v1', 'ECONNREFUSED', false],

@@ -64,6 +64,7 @@ test.each([
 	[`https://n8n.example/?mgt=v1.tz.${secret}.${sealed}`, 'https://n8n.example/?mgt=***'],
 	[`https://n8n.example/?a=1&mgt=b&mgt=v1.p.${secret}`, 'https://n8n.example/?a=1&mgt=***'],
 	[`https://n8n.example/?mgt=v1.p.${secret.slice(5)}`, 'https://n8n.example/?mgt=***'], // cut off
+	['https://n8n.example/?mgt=v2.later', 'https://n8n.example/?mgt=***'], // of a newer version
 	['https://n8n.example/webhook/1?mgt=off', 'https://n8n.example/webhook/1?mgt=off'],
 	['https://other.example/hook?token=abc&mgt=abc', 'https://other.example/hook?token=abc&mgt=abc'],
 	['https://n8n.example?x=%20', 'https://n8n.example?x=%20'],

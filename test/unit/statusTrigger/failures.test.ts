@@ -1,4 +1,4 @@
-import type { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { connectionChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/connectionChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
@@ -342,14 +342,15 @@ describe('a pause requested by the service', () => {
 		},
 	);
 
-	it.each([
-		['address', { baseUrl: 'https://other.example' }],
-		['API key', { apiKey: 'another-key-7b21' }],
-	])('does not affect another %s', async (_, change) => {
-		const { node, service } = await paused(7200);
+	it.each<[string, IDataObject, string[]]>([
+		['address', { baseUrl: 'https://other.example' }, []], // of another account, as far as is known
+		['API key', { apiKey: 'another-key-7b21' }, ['m-a sent']],
+	])('does not affect another %s', async (_, change, news) => {
+		const { node, service, asked } = await paused(7200);
 		service.answer = everyStatus('sent');
 		const other = { activationMode: 'update', credential: { ...credential, ...change } } as const;
-		expect(statuses(await node.activate(other))).toEqual(['m-a sent']);
+		expect(statuses(await node.activate(other))).toEqual(news);
+		expect(asked).toHaveLength(2);
 		service.answer = tooMany(120);
 		await node.poll();
 		service.answer = everyStatus('delivered');

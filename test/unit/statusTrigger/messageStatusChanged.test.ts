@@ -1,7 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import { unpack } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
+import { credential } from '../../../tools/shared/context';
+import type { PollContextOptions } from '../../../tools/shared/pollContext';
 import { campaign, message, published, watch } from './support';
 
 const event = 'messageStatusChanged';
@@ -91,6 +93,36 @@ it.each<[string, IDataObject]>([
 	expect(await node.activate(other)).toEqual([]);
 	service.answer = having('delivered');
 	expect(changes(await node.poll())).toEqual(['a: sent → delivered']);
+});
+
+describe('the messages of another account', () => {
+	const yours = { campaigns: [campaign('c-1', message('a', 'sent'))] };
+	const others = { campaigns: [campaign('c-9', message('x', 'sent'), message('y', 'sent'))] };
+	const all = (channel: string) => ({ event, channel, campaignIds: [] });
+	const havingOther = (change: IDataObject) => ({ credential: { ...credential, ...change } });
+
+	it.each<[string, string, Partial<PollContextOptions>]>([
+		['another credential', 'sms', { credentialId: 'credential-2' }],
+		['another address', 'sms', havingOther({ baseUrl: 'https://other.example' })],
+		['another chat-app instance', 'chatApp', havingOther({ instanceToken: 'another-token-5c1e' })],
+	])('are not new: %s', async (_, channel, change) => {
+		const { node, service } = await published(all(channel), yours);
+		service.answer = others;
+		expect(await node.activate({ ...change, activationMode: 'update' })).toEqual([]);
+		service.answer = { campaigns: [campaign('c-9', message('x', 'delivered'))] };
+		expect(changes(await node.poll())).toEqual(['x: sent → delivered']);
+	});
+
+	it.each<[string, string, Partial<PollContextOptions>]>([
+		['another API key', 'sms', havingOther({ apiKey: 'another-key-7b21' })],
+		['an instance token', 'sms', havingOther({ instanceToken: '' })],
+		['another credential of the instance', 'chatApp', { credentialId: 'credential-2' }],
+	])('are told from those of the same one, which has %s now (%s)', async (_, channel, change) => {
+		const { node, service } = await published(all(channel), yours);
+		service.answer = others;
+		const items = await node.activate({ ...change, activationMode: 'update' });
+		expect(changes(items)).toEqual(['x: null → sent', 'y: null → sent']);
+	});
 });
 
 it('gives other work its turn while it compares many messages', async () => {
@@ -251,6 +283,19 @@ describe('an answer', () => {
 		await expect(watch({ event }, answer).node.activate()).rejects.toThrow(
 			'The service did not return this campaign [Campaign c-1]',
 		);
+	});
+});
+
+describe('an expression that returns nothing, or an empty list', () => {
+	it.each<[string, INodeParameters, string]>([
+		['campaignIds', { campaignIds: '={{ $vars.campaigns }}' }, "'Campaign Names or IDs'"],
+		['statuses', { options: { statuses: '={{ $vars.statuses }}' } }, "'Statuses'"],
+	])('does not mean all: %s', async (_, entered, field) => {
+		for (const value of [undefined, null, '', []]) {
+			const parameters = { event, campaignIds: value, options: { statuses: value } };
+			const { node } = watch(parameters, having('sent'), { entered });
+			await expect(node.activate()).rejects.toThrow(`The expression in ${field} returned nothing`);
+		}
 	});
 });
 

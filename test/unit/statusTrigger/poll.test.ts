@@ -164,6 +164,24 @@ it('does not start a poll before the last one has ended', async () => {
 	expect(statuses(await node.poll())).toEqual(['m-a delivered']);
 });
 
+it('is given up when the workflow is published again, as n8n before 2.41 reports its changes, too', async () => {
+	const clock = new Clock();
+	const { node, service, asked } = await watchMessages(['a']);
+	let answer: (answered: unknown) => void = () => {};
+	service.answer = async () => await new Promise((resolve) => (answer = resolve));
+	const before = node.poll();
+	while (asked.length < 1) await sleep(1);
+	service.answer = everyStatus('sent');
+	await node.activate({ activationMode: 'update' });
+	answer(everyStatus('sent')('a'));
+	await before;
+	for (let polls = 0; polls < 3; polls++) {
+		clock.pass(60);
+		await node.poll();
+	}
+	expect(statuses(node.items)).toEqual(['m-a sent']);
+});
+
 describe("n8n's durable scheduler, which reads the state for each poll before the poll begins", () => {
 	let nodes = 0;
 
