@@ -237,10 +237,12 @@ describe('the error', () => {
 		'does not report a sent item as refused when %s cannot be read',
 		async (what, later) => {
 			const messages = [{ to: '1' }, { to: '2' }];
+			const { helpers: deduplication } = new Store();
 			for (const continueOnFail of [false, true]) {
 				const own: Run['own'] = { getExecutionId: () => `${what} ${String(continueOnFail)}` };
 				const rules = { maxConcurrency: 2 };
-				const retried = { own, rules, node: { retryOnFail: true }, continueOnFail };
+				const node = { retryOnFail: true };
+				const retried = { own, rules, node, continueOnFail, deduplication };
 				await run(messages, { ...retried, answers: [unclear, accepted] });
 				const { outputs, error } = await run(messages, { ...retried, ...later });
 				if (continueOnFail) {
