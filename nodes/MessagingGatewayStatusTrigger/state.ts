@@ -34,7 +34,7 @@ export function stateIn(data: IDataObject, poll: Poll) {
 	const digest = channel === 'chatApp' ? poll.instanceDigest() : poll.accountDigest();
 	const account = hasChannel ? digest : undefined;
 	const { kept, ...stored } = (data.state ?? {}) as Partial<State>;
-	const isSame = stored.scope === scope && [account, undefined].includes(stored.account);
+	const isSame = stored.scope === scope && stored.account === account;
 	const isUsable = stored.v === 1 && isSame && isObject(kept);
 	return {
 		/** Undefined if there has been no poll, or its state got lost. */

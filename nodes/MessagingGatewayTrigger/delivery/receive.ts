@@ -85,8 +85,8 @@ function takeNotifications(delivery: Delivery): Answer | undefined {
 	const headers = context.getHeaderData();
 	// As n8n does it, which treats a type followed by a space as a different one.
 	const contentType = (headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
-	const request = context.getRequestObject();
-	const { rawBody, encoding: charset } = request as typeof request & { encoding?: string };
+	const [, charset] = /;\s*charset="?([^\s;"]+)/i.exec(headers['content-type'] ?? '') ?? [];
+	const { rawBody } = context.getRequestObject();
 	const body = context.getBodyData();
 	const notifications = toNotifications({ contentType, body, rawBody, charset });
 	const { length } = notifications;

@@ -33,17 +33,6 @@ it.each<[string, IDataObject, unknown, string, unknown]>([
 	expect(node.stored).toEqual({ state: { v: 1, scope, account, kept } });
 });
 
-it('by a version that did not store the account is continued', async () => {
-	const answer = (status: string) => ({ campaigns: [campaign('c-1', message('m-1', status))] });
-	const { node, service } = await published({ event: 'messageStatusChanged' }, answer('sent'));
-	const { account, ...state } = node.stored.state as IDataObject;
-	expect(account).toEqual(digest);
-	node.stored = { state };
-	service.answer = answer('delivered');
-	expect(await node.restart()).toHaveLength(1);
-	expect(node.stored).toMatchObject({ state: { account } });
-});
-
 it('of a newer version is not guessed: the trigger starts over, and n8n’s log says so', async () => {
 	const { node, service } = await published({ event: 'connectionChanged' }, { state: 'open' });
 	node.stored = { state: { ...(node.stored.state as IDataObject), v: 2 } };

@@ -3,7 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
-import { maxCharacters, reserve, roomBeside } from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import {
+	maxCharacters,
+	reserve,
+	roomBeside,
+} from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import { campaign, Clock, message, published } from './support';
 
 const onAll = { event: 'messageStatusChanged', campaignIds: [] };
