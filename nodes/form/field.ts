@@ -95,7 +95,7 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 		const { displayName } = property;
 		const other = otherThanText(entered, value);
 		if (other !== undefined) throw reader.invalid(`'${displayName}' ${other}`, howTo);
-		const flaw = flaws.find(([sign]) => sign.test(value));
+		const flaw = isFlawed.test(value) && flaws.find(([sign]) => sign.test(value));
 		if (flaw) throw reader.invalid(`'${displayName}' contains ${flaw[1]}`, flaw[2]);
 		const [unevaluated] = (value.includes('$') && expressionIn.exec(value)) || [];
 		if (unevaluated === undefined) return value;
@@ -107,6 +107,8 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 			`${withBraces}Switch '${displayName}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
 		);
 	});
+
+const isFlawed = /NaN|Invalid Date/; // spares nearly all texts the look
 
 /** What JavaScript writes where an expression did not work. Base64 has `+` and `/` beside such letters. */
 const flaws: Array<[sign: RegExp, what: string, howTo: string]> = [

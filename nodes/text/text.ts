@@ -69,7 +69,5 @@ export function textOf(value: unknown): string {
 export const isText = (value: unknown): value is string | number =>
 	typeof value === 'string' || typeof value === 'number';
 
-/** Characters without anything to see; U+2800 is a braille pattern without dots. */
-const unseen = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-
-export const isVisible = (text: string): boolean => text.replace(unseen, '') !== '';
+/** A character with something to see; U+2800 is a braille pattern without dots. */
+export const visible = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -19,7 +19,7 @@ import {
 import { readTime } from '../../form/fields/scheduleAt';
 import type { Item } from '../../form/item';
 import type { Owner } from '../../gateway/node';
-import { isVisible } from '../../text/text';
+import { visible } from '../../text/text';
 import type { Form } from './question';
 
 /** A label that is shown backwards could read as its opposite: `enilceD`. */
@@ -36,7 +36,7 @@ const asWritten = (of: PlainField<string>): PlainField<string> =>
 const label = (of: PlainField<string>, name = `'${of.displayName}'`): PlainField<string> =>
 	asWritten(
 		refine(of, (text, owner) => {
-			if (isVisible(text)) return text;
+			if (visible.test(text)) return text;
 			throw owner.invalid(
 				`${name} ${text === '' ? 'is empty' : 'has no visible characters'}`,
 				'Enter the label of the button.',
@@ -61,7 +61,7 @@ const messageField = asWritten(
 				'The question to ask. The SMS contains it with a link to a page where the recipient answers.',
 		}),
 		(message, owner) => {
-			if (isVisible(message)) return message;
+			if (visible.test(message)) return message;
 			throw owner.invalid("'Message' is empty", 'Enter the question for the recipient.');
 		},
 	),

@@ -4,7 +4,7 @@ import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflo
 import type { Item } from '../../form/item';
 import { isObject } from '../../gateway/outcome';
 import { howToBeReachable, isReachable } from '../../gateway/addresses';
-import { isVisible } from '../../text/text';
+import { visible } from '../../text/text';
 
 /** How a person can answer. */
 export type Form =
@@ -126,6 +126,6 @@ export function readReply(form: Form, body: unknown): IDataObject | Flaw {
 	const buttons = buttonsOf(form);
 	if (buttons) return buttons.find(({ value }) => value === entered)?.reply ?? 'missing';
 	const text = entered.replace(/\r\n?/g, '\n').trim(); // browsers send CRLF
-	if (!isVisible(text)) return 'missing';
+	if (!visible.test(text)) return 'missing';
 	return text.length > longestText ? 'tooLong' : { text };
 }

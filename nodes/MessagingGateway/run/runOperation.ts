@@ -114,7 +114,9 @@ class List {
 		const jobs = isReadFirst ? await this.readFirst(indexes, cancel) : [];
 		if (!this.run.abort.isStopped) this.report.hasBegun = true;
 		await this.sendAll(indexes, jobs);
-		if (!cancel?.aborted) await this.way.end(async () => await this.accountOf(0));
+		if (context.continueOnFail() && !cancel?.aborted) {
+			await this.way.end(async () => await this.accountOf(0));
+		}
 		const { usedKeys } = this.run;
 		if (usedKeys) {
 			await usedKeys.close();

@@ -45,14 +45,13 @@ export class Way {
 	) {}
 
 	/**
-	 * Call at the end of a run behind which others may follow, as in a loop: a retry that had nothing to
-	 * send in this one takes it over all the same. By that, the others know that no record is lost. Where
-	 * another retry was first, or that is not known, they send nothing.
+	 * Call at the end of a run that continues on fail. Others may follow, as in a loop: so a retry that had
+	 * nothing to send in this one takes it over all the same, and the others know that no record is lost.
+	 * Where another retry was first, or that is not known, they send nothing.
 	 */
 	async end(accountOf: () => Promise<Client>): Promise<void> {
-		const { context, journal } = this.run;
-		const isNext = journal?.inherited !== undefined && !journal.isForgotten;
-		if (!isNext || !context.continueOnFail() || this.report.isDryRun) return;
+		const { journal } = this.run;
+		if (journal?.inherited === undefined || journal.isForgotten || this.report.isDryRun) return;
 		this.takingOver ??= accountOf().then(
 			async (account) => await takeOver(account, journal, this.run),
 		);

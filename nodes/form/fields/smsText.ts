@@ -4,7 +4,7 @@ import { choice, emptyField, messageText, number, option, refine, required } fro
 import type { Item } from '../item';
 import { withoutAccents, inPlainCharacters } from '../../text/sms/plain';
 import { explainLength, measureSms, type SmsLength } from '../../text/sms/length';
-import { isVisible } from '../../text/text';
+import { visible } from '../../text/text';
 import { refuseLandlinesOption } from './to';
 
 const textField = messageText({
@@ -96,7 +96,7 @@ export const smsOptions = {
 
 /** As entered. */
 export const smsTextField = refine(textField, (value, reader) => {
-	if (isVisible(value)) return value;
+	if (visible.test(value)) return value;
 	throw emptyField(textField, reader, 'Enter the text of the message.');
 });
 

@@ -1,6 +1,6 @@
 import {
 	excerpt,
-	isVisible,
+	visible,
 	quote,
 	quoteValue,
 	asSentence,
@@ -89,7 +89,7 @@ test('an error and its hint are one text, also where there is no hint', () => {
 test.each(['a', '0', '.', 'é', 'e\u0301', '是', 'نعم', '👍🏽', '👨\u200d👩', '☎\ufe0f'])(
 	'%j is seen',
 	(text) => {
-		expect(isVisible(text)).toBe(true);
+		expect(visible.test(text)).toBe(true);
 	},
 );
 
@@ -97,5 +97,5 @@ test.each([
 	...['', ' ', '\t', '\u200b', '\u00ad', '\u2800'],
 	...['\u3164', '\uffa0', '\u115f', '\ufe0f', '\u{e0041}'],
 ])('%j is not', (text) => {
-	expect(isVisible(text)).toBe(false);
+	expect(visible.test(text)).toBe(false);
 });
