@@ -40,7 +40,7 @@ export const set = operation({
 	fields: {
 		notice: notice(
 			'displacesTriggerNotice',
-			'This replaces the URL of the only webhook of the account. To keep the old URL, get it with Webhook: Get first. Unpublish a Messaging Gateway Trigger of this account before: it loses the webhook, or takes it back within minutes.',
+			'This replaces the URL of the only webhook of the account. To keep the old URL, get it with Webhook: Get first. A published Messaging Gateway Trigger of this account loses the webhook, or takes it back within minutes: unpublish it first.',
 		),
 		newUrl: {
 			...newUrlField,
