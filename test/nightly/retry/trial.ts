@@ -171,7 +171,11 @@ export class Trial {
 		const shown = await client.waitForExecution(retried ?? id);
 		if (!hasRun(shown)) this.figures['left out'] += Number(retried !== undefined);
 		else if (outputOf(shown, 'Gateway').length > 0) this.figures.unsaid += this.countUnsaid(shown);
-		else if (retried) expect(shown.error?.message).toMatch(reports);
+		else if (retried) {
+			const { status, error } = shown;
+			const message = expect.stringMatching(reports) as string;
+			expect({ status, message: error?.message }).toEqual({ status: 'error', message });
+		}
 		return retried === undefined ? undefined : shown;
 	}
 
