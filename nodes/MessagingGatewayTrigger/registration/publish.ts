@@ -82,9 +82,10 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 }
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {
-	const credential = await context.getCredentials(credentialType);
+	const account = accountOf(await context.getCredentials(credentialType));
+	void account.n8nAddress; // what cannot be used does not make this another n8n
 	try {
-		checkIsHere(context, accountOf(credential));
+		checkIsHere(context, account);
 	} catch (other) {
 		context.logger.warn(`Left the webhook of the account alone: ${(other as Error).message}`);
 		staticData.clear(context);
