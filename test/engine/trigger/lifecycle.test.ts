@@ -451,6 +451,16 @@ describe('settings', () => {
 		expect(sandbox().webhook).toEqual(before);
 	});
 
+	it.each([
+		['Allowed IPs', { allowedIps: '={{ undefined }}' }],
+		['Match', { match: { conditions: [{ field: 'status', value: '={{ undefined }}' }] } }],
+		['Match', { match: { conditions: [{ field: '={{ null }}', value: 'sent' }] } }],
+	])("refuses '%s' whose expression gives nothing, which would start nothing: %j", async (name, options) => {
+		workflow.options.options = options as never;
+		await expect(workflow.publish()).rejects.toThrow(`'${name}'`);
+		expect(left(sandbox())).toBe('none');
+	});
+
 	it('does not give one account what it borrowed from another', async () => {
 		const other = await startSandbox();
 		await takeOver();

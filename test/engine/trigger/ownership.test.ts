@@ -198,6 +198,25 @@ describe('a test of a process that is gone', () => {
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
+	it.each([
+		['ahead', 60_000],
+		['behind', -600_000],
+	])('goes on in another n8n whose clock is %s', async (_, ms) => {
+		const listener = new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' });
+		const test = await startWebhook(listener.prepare(true));
+		close.push(test.close);
+		listener.options.instanceUrl = test.instanceUrl;
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
+		await listener.listen();
+		clock.mockRestore();
+		const watch = await workflow.watch();
+		await watch.tick();
+		expect(left(sandbox())).toBe('test of workflow-2');
+		await test.close();
+		close.pop();
+		await watch.close();
+	});
+
 	it('is left alone at unpublishing, which asks nobody', async () => {
 		const { instanceUrl } = server;
 		const options = { conflict: 'takeOver', instanceUrl } as const;
