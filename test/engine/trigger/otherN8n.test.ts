@@ -41,7 +41,7 @@ it('leaves the webhook alone, whatever n8n does with the workflow', async () => 
 it('is told from a setting that gives nothing: unpublishing says so, and can be repeated', async () => {
 	const workflow = new TriggerWorkflow(sandbox(), 'workflow-1', { instanceUrl });
 	await workflow.publish();
-	workflow.options.credential = { n8nAddress: null };
+	workflow.options.credential = { n8nAddress: [] };
 	await expect(workflow.unpublish()).rejects.toThrow("'Only Use in This n8n'");
 	workflow.options.credential = {};
 	await workflow.unpublish();
