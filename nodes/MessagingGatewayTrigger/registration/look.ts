@@ -32,7 +32,7 @@ export async function look(self: Self, event: Event) {
 	const hasMoved = event === 'start';
 	const webhooks = isSet ? chainOf(self, hasMoved, found) : [];
 	const all = webhooks.map((each) => classify(each, self, hasMoved));
-	const chain = all[0]?.enabled ? await withoutEndedTests(self, event, all) : all;
+	const chain = all[0]?.enabled ? await withoutEndedTest(self, event, all) : all;
 	const stored = staticData.read(self.context);
 	if (event === 'tick') await markMissing(self, chain);
 	return {
@@ -66,18 +66,24 @@ function chainOf(self: Self, hasMoved: boolean, found: Webhook): Webhook[] {
 	return [withoutSeal(found), ...(displaced ?? [])];
 }
 
-/** A test of this n8n has also ended if nobody listens: the process that did is gone. */
-async function withoutEndedTests(self: Self, event: Event, chain: Link[]): Promise<Link[]> {
-	const [inForce] = chain as [Link];
-	let isAbandoned = false;
-	const isHere = () => new URL(inForce.url).origin === new URL(self.address).origin;
-	if (inForce.holder === 'test' && event !== 'unpublish' && isHere()) {
-		const status = (await ask(self.context, inForce.url))?.status ?? 503;
-		const isSilent = [502, 503, 504].includes(status); // a proxy without an n8n behind it
-		isAbandoned = [404, 410].includes(status) || (isSilent && event === 'start');
+/**
+ * Without the test in force, if it is over: its n8n knows, whatever the clocks say. A test of this n8n is
+ * also over if nothing answers at n8n's start: the process that listened is gone.
+ */
+async function withoutEndedTest(self: Self, event: Event, chain: Link[]): Promise<Link[]> {
+	const [inForce, ...rest] = chain as [Link, ...Link[]];
+	if (!isOfTest(inForce)) return chain;
+	const url = new URL(inForce.url);
+	const mayAsk = event !== 'unpublish' && isReachable(url, self.client.origin);
+	const status = mayAsk ? (await ask(self.context, url.href))?.status : undefined;
+	if (status === 401) {
+		inForce.holder = 'test';
+		return chain;
 	}
-	const isOver = (each: Link) => hasEnded(each) || (isAbandoned && each === inForce);
-	return chain.filter((each) => !isOfTest(each) || !isOver(each));
+	const isSilent = [undefined, 502, 503, 504].includes(status); // a proxy without an n8n behind it
+	const isHere = url.origin === new URL(self.address).origin;
+	const isAbandoned = [404, 410].includes(status!) || (isSilent && isHere && event === 'start');
+	return isAbandoned || hasEnded(inForce) ? rest : chain;
 }
 
 const timeoutMs = 5_000;

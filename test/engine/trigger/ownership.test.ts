@@ -202,7 +202,10 @@ describe('a test of a process that is gone', () => {
 		['ahead', 60_000],
 		['behind', -600_000],
 	])('goes on in another n8n whose clock is %s', async (_, ms) => {
-		const listener = new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' });
+		workflow.options.conflict = 'share';
+		await workflow.publish();
+		const other = { conflict: 'share', instanceId: 'other' } as const;
+		const listener = new TriggerWorkflow(sandbox(), 'workflow-2', other);
 		const test = await startWebhook(listener.prepare(true));
 		close.push(test.close);
 		listener.options.instanceUrl = test.instanceUrl;
