@@ -671,7 +671,7 @@ describe('stories', () => {
 	stories(sandbox, {
 		'of Share, Take Over and Refuse':
 			'crm; share 1; publish 1 → production of 1; refuse 2; try publish 2 → production of 1; share 2; ' +
-			'publish 2 → production of 2; exists 1; listen 1 → test of 1; exists 1; end 1 → production of 2; ' +
+			'publish 2 → production of 2; exists 1; listen 1 → test of 1; end 1 → production of 2; ' +
 			'publish 3 → production of 3; unpublish 2 → production of 3; unpublish 3 → production of 1; ' +
 			'unpublish 1 → crm',
 		'with another address, it registers in its place':
