@@ -91,18 +91,14 @@ const timeoutMs = 5_000;
 /** In bytes: more than n8n's own answers have. */
 const longestAnswer = 4 * 1024;
 
-/** What answers at a trigger's address, with the body of a 404; undefined if nothing does. Sends no secret, never throws. */
-export async function ask(context: Context, url: string): Promise<Reply | undefined> {
+/** What answers at a trigger's address; undefined if nothing does in time. Sends no secret, never throws. */
+async function ask(context: Context, url: string): Promise<Reply | undefined> {
 	// Without a certificate, too: the request contains nothing confidential.
 	const request = { url: addressOf(url), skipSslCertificateValidation: true };
-	return await post(context, request, timeoutMs, async ({ statusCode: status, body }) => {
-		const nothing = Buffer.alloc(0);
-		if (status === 404) {
-			return { status, body: await firstBytes(body, longestAnswer).catch(() => nothing) };
-		}
-		(body as { destroy?(): void } | undefined)?.destroy?.(); // it may never end
-		return { status, body: nothing };
-	}).catch(() => undefined);
+	return await post(context, request, timeoutMs, async ({ statusCode: status, body }) => ({
+		status,
+		body: await firstBytes(body, longestAnswer),
+	})).catch(() => undefined);
 }
 
 type Reply = { status: number; body: Buffer };

@@ -13,17 +13,12 @@ import { keepRegistered, requireDeliveries, resumeWatching, stopWatching } from 
 /** In ms: the waits between attempts to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];
 
-/** n8n calls this before `create`, which registers in any case: what it displaces stays as it was. */
-export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	if (!isListening(context)) resumeWatching(context);
-	return false;
-}
-
 /**
  * Points the account's webhook here. @throws NodeOperationError when it is in use, the service cannot
  * reach n8n, or does not store the URL; NodeApiError when it does not accept a request
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
+	if (!isListening(context)) resumeWatching(context);
 	if (isStart(context)) {
 		const address = addressFor(context);
 		staticData.add(context, { address });
