@@ -3,7 +3,6 @@ import { inProcess } from '../../gateway/maps';
 import { tokenOf } from '../../gateway/triggerToken';
 import { isReachable } from '../../gateway/addresses';
 import { addressOf, digestOf, isOff, openDisplaced, staticData, withoutSeal } from '../identity';
-import { firstBytes } from '../../gateway/streams';
 import { post } from '../post';
 import type { Event, Facts } from './decide';
 import { classify, hasEnded, isOfTest, isSharing, type Link } from './holder';
@@ -92,22 +91,20 @@ const timeoutMs = 5_000;
 const longestAnswer = 4 * 1024;
 
 /** What answers at a trigger's address; undefined if nothing does in time. Sends no secret, never throws. */
-async function ask(context: Context, url: string): Promise<Reply | undefined> {
+async function ask(context: Context, url: string) {
 	// Without a certificate, too: the request contains nothing confidential.
 	const request = { url: addressOf(url), skipSslCertificateValidation: true };
-	return await post(context, request, timeoutMs, async ({ statusCode: status, body }) => ({
-		status,
-		body: await firstBytes(body, longestAnswer),
-	})).catch(() => undefined);
+	return await post(context, request, timeoutMs, longestAnswer).catch(() => undefined);
 }
-
-type Reply = { status: number; body: Buffer };
 
 /** How often in a row their n8n has said of triggers that they are not published, by a digest of their URLs. */
 const missing = inProcess.map<number>(1_000);
 
 /** Notes what answered at the URL of a trigger. @returns how often in a row that was an n8n without this webhook */
-export function noteAnswer(url: string, { status, body }: Reply): number {
+export function noteAnswer(
+	url: string,
+	{ status, body }: { status: number; body: Buffer },
+): number {
 	const key = digestOf(withoutSeal({ url, enabled: true }).url);
 	// In n8n's words, which tell it from the 404 of a proxy whose n8n is restarting.
 	const isMissing =
