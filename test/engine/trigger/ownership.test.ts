@@ -1,6 +1,8 @@
 /** Whose a registered URL is, when n8n moves and when workflows or databases are copied. */
 import { startWebhook, type WebhookServer } from '../harness';
+import { listen } from '../harness/server';
 import {
+	afterItsEnd,
 	calls,
 	expectFailure,
 	forgetAll,
@@ -217,6 +219,20 @@ describe('a test of a process that is gone', () => {
 		expect(left(sandbox())).toBe('test of workflow-2');
 		await test.close();
 		close.pop();
+		await watch.close();
+	});
+
+	it('is over by the clock where a proxy in front of its n8n lets nobody in', async () => {
+		const proxy = await listen((request, response) => {
+			request.resume().on('end', () => response.writeHead(401).end('<h1>Sign in</h1>'));
+		});
+		close.push(proxy.close);
+		workflow.options.instanceUrl = proxy.url;
+		await workflow.listen();
+		workflow.options.instanceUrl = server.instanceUrl;
+		const watch = await workflow.watch();
+		await afterItsEnd(watch.tick);
+		expect(left(sandbox())).toBe(production);
 		await watch.close();
 	});
 

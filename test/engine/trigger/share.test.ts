@@ -691,18 +691,3 @@ describe('stories', () => {
 		'the watch joins once both have the same API key': `${key}crm; publish 1; crm; publish 2; check 1 → production of 2; key 2; restart 2; check 1 → production of 1; exists 2; forget; unpublish 1; unpublish 2 → crm`,
 	});
 });
-
-it('a refused connection is reported', async () => {
-	const server = await listen(() => {});
-	await server.close();
-	sandbox().webhook.url = server.url;
-	const workflow = await startPublished();
-	expect((await deliver()).status).toBe(502);
-	expect(await workflow.started()).toMatchObject([
-		{
-			_gateway: {
-				forwarded: { host: new URL(server.url).host, problem: 'No answer (ECONNREFUSED)' },
-			},
-		},
-	]);
-});
