@@ -53,7 +53,7 @@ export async function share(
 	answerWith(context, passedOn?.answer, (mayBeRepeatedAgain) => {
 		if (!key) return;
 		if (!mayBeRepeatedAgain) unaccepted.delete(key);
-		else if (!isRepeated) unaccepted.set(key, at);
+		else if (mayBeRepeated && !isRepeated) unaccepted.set(key, at);
 	});
 	if (items.length === 0 || isRepeated) return { webhookResponse: '' };
 	const forwarded = passedOn && { forwarded: passedOn.forwarded };

@@ -276,6 +276,23 @@ it('so does one that comes before the earlier one was accepted', async () => {
 	expect(await workflow.started()).toHaveLength(2);
 });
 
+it('once a repetition was accepted, the end of the first try makes no later reply one', async () => {
+	const workflow = await startPublished();
+	const answers: Array<(status: number) => void> = [];
+	crm.answer = (response) => answers.push((status) => response.writeHead(status).end());
+	const first = deliver();
+	while (answers.length < 1) await setImmediate();
+	const repeated = deliver();
+	while (answers.length < 2) await setImmediate();
+	answers[1]!(200);
+	expect((await repeated).status).toBe(200);
+	answers[0]!(500);
+	expect((await first).status).toBe(500);
+	crm.answer = (response) => response.end();
+	await deliver();
+	expect(await workflow.started()).toHaveLength(2);
+});
+
 it('what was accepted too late for the service is repeated', async () => {
 	const workflow = await startPublished();
 	const answers: Array<() => void> = [];
