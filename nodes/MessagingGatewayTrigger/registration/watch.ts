@@ -16,6 +16,7 @@ import { hostOf, identityOf, staticData } from '../identity';
 import { handle } from './apply';
 import type { Event } from './decide';
 import { errorOf, givesNothing, notAnIp, repairedAgain, unreachable } from './errors';
+import { testLimitMs } from './holder';
 import { openSelf, type Context, type Self } from './self';
 
 /**
@@ -50,7 +51,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	context.helpers.registerCron({ expression: `${randomInt(60)} */3 * * * *` }, async () => {
 		const testUntil = await check();
 		if (testUntil === undefined) return;
-		await sleep(Math.max(0, testUntil - Date.now()));
+		await sleep(Math.min(Math.max(0, testUntil - Date.now()), testLimitMs));
 		await check(); // in case nobody has ended the test
 	});
 

@@ -137,14 +137,6 @@ test.each([
 	expect(message.includes("if the service's address begins with https, enter it so")).toBe(isAsked);
 });
 
-test.each(['', ' ', 'Bearer ', undefined])('the key %j is not tried', async (apiKey) => {
-	expect(await verdict(ok, ok, { apiKey })).toEqual({
-		status: 'Error',
-		message: expect.stringMatching(/^'API Key' is empty\. /),
-		requests: [],
-	});
-});
-
 test('the address is shown without a user name and password', async () => {
 	const baseUrl = 'https://user:pass@gateway.example/prefix';
 	const { message } = await verdict(failed('ECONNRESET'), ok, { baseUrl });
@@ -206,11 +198,4 @@ test.each([
 	const { status, message, requests } = await verdict(ok, ok, { [name]: '-1' });
 	expect([status, requests]).toEqual(['Error', []]);
 	expect(message).toMatch(/^'[\w ]+' (is|must be) .*\. Enter .*\.$/);
-});
-
-test.each([
-	{ defaultCountryCode: '', chatAppPause: '', smsScheduleTimezone: '', allowedCountries: '' },
-	{ defaultCountryCode: 'br', chatAppPause: '5-30', smsScheduleTimezone: 'UTC' },
-])('%j is fine', async (more) => {
-	expect((await verdict(ok, ok, { ...noToken, ...more })).status).toBe('OK');
 });
