@@ -11,7 +11,7 @@ import {
 import { testCredential } from '../gateway/checkCredential';
 import { receive } from './delivery/receive';
 import { activationMessage, description, properties, triggerPanel } from './form';
-import { checkExists, create, remove } from './registration/publish';
+import { create, remove } from './registration/publish';
 import { watch } from './registration/watch';
 
 export class MessagingGatewayTrigger implements INodeType {
@@ -65,8 +65,9 @@ export class MessagingGatewayTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			async checkExists(this: IHookFunctions) {
-				return await checkExists(this);
+			/** Registering again what is registered displaces nothing. */
+			async checkExists() {
+				return false;
 			},
 			async create(this: IHookFunctions) {
 				return await create(this);

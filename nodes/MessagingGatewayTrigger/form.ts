@@ -1,6 +1,6 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
-import { optionsCollection } from '../form/build';
+import { notice, optionsCollection, shownWhere } from '../form/build';
 
 /** n8n lists this node and the action node as one entry, with this text. */
 export const description =
@@ -28,13 +28,10 @@ export const triggerPanel: TriggerPanelDefinition = {
 };
 
 export const properties: INodeProperties[] = [
-	{
-		displayName:
-			'An account has one webhook. Publishing this workflow points it here, unpublishing gives it back. If something else uses it, such as a CRM, choose Share, and both receive every delivery.',
-		name: 'singleWebhookNotice',
-		type: 'notice',
-		default: '',
-	},
+	notice(
+		'singleWebhookNotice',
+		'An account has one webhook. Publishing this workflow points it here, unpublishing gives it back. If something else uses it, such as a CRM, choose Share, and both receive every delivery.',
+	),
 	{
 		displayName: 'If the Webhook Is in Use',
 		name: 'conflict',
@@ -61,14 +58,13 @@ export const properties: INodeProperties[] = [
 		default: 'refuse',
 		description: 'What to do if the webhook of the account points to another address',
 	},
-	{
-		displayName:
+	shownWhere(
+		{ conflict: ['share'] },
+		notice(
+			'sharingNotice',
 			'The other address gets every delivery as it came, except what n8n cannot read: forms with files, requests without a body, and malformed content.',
-		name: 'sharingNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { conflict: ['share'] } },
-	},
+		),
+	),
 	optionsCollection([
 		{
 			displayName: 'Allowed IPs',

@@ -1,23 +1,24 @@
-import type { IHttpRequestOptions, RequestHelperFunctions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, RequestHelperFunctions } from 'n8n-workflow';
 
 import type { FlowingAnswer } from '../gateway/judge/answer';
 import { within } from '../gateway/pacing/time';
+import { firstBytes } from '../gateway/streams';
 
 /**
  * Posts to an address that is not the service's. Follows no redirect; any status is an answer.
  *
  * @param timeoutMs from connecting to the end of what is read
- * @param read takes what it wants of the answer, which may never end
+ * @param longest in bytes; the rest of the answer, which may never end, is cut off
  * @throws what n8n's request helper throws, or an Error with the code `ETIMEDOUT`
  */
-export async function post<T>(
+export async function post(
 	{ helpers }: { helpers: Pick<RequestHelperFunctions, 'httpRequest'> },
 	request: Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'skipSslCertificateValidation'>,
 	timeoutMs: number,
-	read: (answer: FlowingAnswer) => Promise<T>,
-): Promise<T> {
+	longest: number,
+): Promise<{ status: number; headers: IDataObject; body: Buffer }> {
 	return await within(timeoutMs, undefined, async (abortSignal) => {
-		const answer = await helpers.httpRequest({
+		const answer: FlowingAnswer = await helpers.httpRequest({
 			...request,
 			method: 'POST',
 			encoding: 'stream', // so that its length can be limited
@@ -27,6 +28,7 @@ export async function post<T>(
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		});
-		return await read(answer as FlowingAnswer);
+		const { statusCode: status, headers, body } = answer;
+		return { status, headers, body: await firstBytes(body, longest) };
 	});
 }

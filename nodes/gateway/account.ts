@@ -93,15 +93,10 @@ export const addressBelow = (base: Readonly<URL>, path: string): string =>
  *
  * @throws UserError without instance token or name
  */
-export function chatAppPath({ chatAppName, instanceToken }: Account, path: string): string {
-	if (instanceToken && chatAppName) return `/v2/${encodeURIComponent(chatAppName)}${path}`;
-	const missing = [
-		...(instanceToken ? [] : [[fields.instanceToken.displayName, howToGetToken]]),
-		...(chatAppName
-			? []
-			: [[fields.chatAppName.displayName, `'Chat App Name' is ${chatAppNameIs}.`]]),
-	];
-	const labels = missing.map(([label]) => `'${label}'`).join(' and ');
+export function chatAppPath(account: Account, path: string): string {
+	const missing = howToGet.filter(([name]) => account[name] === '');
+	if (missing.length === 0) return `/v2/${encodeURIComponent(account.chatAppName)}${path}`;
+	const labels = missing.map(([name]) => `'${fields[name].displayName}'`).join(' and ');
 	const howTo = missing.map(([, text]) => text).join(' ');
 	throw new UserError(
 		`${labels} ${missing.length === 1 ? 'is' : 'are'} missing in the Messaging Gateway credential`,
@@ -111,7 +106,10 @@ export function chatAppPath({ chatAppName, instanceToken }: Account, path: strin
 	);
 }
 
-const howToGetToken = 'Copy the token of your chat-app instance from your messaging service.';
+const howToGet = [
+	['instanceToken', 'Copy the token of your chat-app instance from your messaging service.'],
+	['chatAppName', `'Chat App Name' is ${chatAppNameIs}.`],
+] as const;
 
 /**
  * Keeps a credential from being used in another n8n. A copy of n8n's database, such as for staging, has

@@ -13,8 +13,11 @@ import { entryOf, inProcess } from './maps';
 import { parsePause } from './pacing/pace';
 import { redactor, secretOf, secretsOf } from './redaction';
 
-/** A field of the credential: as n8n's form shows it, and what its value means. */
-export interface CredentialField<T> extends INodeProperties {
+/** As n8n's form shows it. Its name, under which it is stored, is its key in `fields`. */
+type Unnamed = Omit<INodeProperties, 'name'>;
+
+/** A field of the credential, and what its value means. */
+export interface CredentialField<T> extends Unnamed {
 	/** @throws what `refuse` makes where a value, or what its expression gives, cannot be used */
 	parse(entered: unknown, refuse: Refuse, credential: Credential): T;
 }
@@ -27,7 +30,7 @@ export const inCredential = 'in the Messaging Gateway credential';
 
 /** The error of a field. It shows no secret: that may have been entered in the wrong one. */
 export function unusable(
-	{ displayName }: INodeProperties,
+	{ displayName }: Unnamed,
 	credential: Credential,
 	...[is, howTo, entered]: Parameters<Refuse>
 ): UserError {
@@ -37,18 +40,18 @@ export function unusable(
 	return new UserError(`'${displayName}' ${inCredential} ${is}${quoted}`, { description: howTo });
 }
 
-const field = <T>(
-	property: INodeProperties,
-	parse: CredentialField<T>['parse'],
-): CredentialField<T> => ({ ...property, parse });
+const field = <T>(property: Unnamed, parse: CredentialField<T>['parse']): CredentialField<T> => ({
+	...property,
+	parse,
+});
 
 /** A text; without one, the default. */
-const text = (property: INodeProperties & { default: string }) =>
+const text = (property: Unnamed & { default: string }) =>
 	field(property, (entered) => textOf(entered) || property.default);
 
 /** A text that stands for something; without one, its default does, if there is one. */
 const meaning = <T>(
-	property: INodeProperties & { default: string },
+	property: Unnamed & { default: string },
 	what: string,
 	howTo: string,
 	parse: (text: string) => T | undefined,
@@ -62,7 +65,7 @@ const meaning = <T>(
 
 /** The same. An expression that gives nothing is not an empty field: it must not allow all countries. */
 const rule = <T>(
-	property: INodeProperties,
+	property: Unnamed,
 	what: string,
 	howTo: string,
 	parse: (text: string) => T | undefined,
@@ -75,7 +78,7 @@ const rule = <T>(
 
 /** A number of at least its `minValue`; an empty one is the default. */
 const number = (
-	property: INodeProperties & { default: number },
+	property: Unnamed & { default: number },
 	meant?: (value: number, refuse: Refuse) => number,
 ) =>
 	field(property, (entered, refuse) => {
@@ -135,7 +138,7 @@ export function rejectUserName(
 	);
 }
 
-const workflowId = (property: INodeProperties) =>
+const workflowId = (property: Unnamed) =>
 	rule(
 		property,
 		'the ID of a workflow',
@@ -143,6 +146,11 @@ const workflowId = (property: INodeProperties) =>
 		// An ID, or a workflow's whole address in the editor.
 		(entered) => (/\/workflow\/([^/?#]+)/.exec(entered)?.[1] ?? entered) || undefined,
 	);
+
+const named = <F extends Record<string, Unnamed>>(list: F) =>
+	Object.fromEntries(Object.entries(list).map(([name, each]) => [name, { name, ...each }])) as {
+		[K in keyof F]: F[K] & { name: K };
+	};
 
 const testModes = ['off', 'showOnly', 'redirect'] as const;
 
@@ -153,25 +161,20 @@ const leastTimeoutMs = 1000;
 export const chatAppNameIs =
 	"the word between /v2/ and /message in the addresses of your service's documentation";
 
-/** Not as a literal below, where n8n's lint wants its own description of it. */
-const certs = 'allowUnauthorizedCerts';
-
 /** The heading of a part. All fields are shown: n8n drops the values of those that are not. */
-const part = (title: string, text: string): INodeProperties => ({
+const part = (title: string, text: string): Unnamed => ({
 	displayName: `${title}: ${text}`,
-	name: `${title[0]!.toLowerCase()}${title.slice(1).replaceAll(' ', '')}Notice`,
 	type: 'notice',
 	default: '',
 });
 
 /** In the order of the form. */
-export const fields = {
+export const fields = named({
 	connectionNotice: part('Connection', 'all that SMS needs'),
 	/** A path prefix stays. */
 	baseUrl: field<Readonly<URL>>(
 		{
 			displayName: 'Base URL',
-			name: 'baseUrl',
 			type: 'string',
 			default: '',
 			required: true,
@@ -195,7 +198,6 @@ export const fields = {
 	apiKey: field(
 		{
 			displayName: 'API Key',
-			name: 'apiKey',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
@@ -215,7 +217,6 @@ export const fields = {
 	defaultCountryCode: meaning(
 		{
 			displayName: 'Default Country Code',
-			name: 'defaultCountryCode',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 55 or BR',
@@ -230,7 +231,6 @@ export const fields = {
 	allowedCountries: rule(
 		{
 			displayName: 'Only These Countries',
-			name: 'allowedCountries',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. BR, PT',
@@ -245,7 +245,6 @@ export const fields = {
 	/** §4: in `/v2/<name>/…` and in `<name>_mode`; empty: not yet entered. */
 	chatAppName: text({
 		displayName: 'Chat App Name',
-		name: 'chatAppName',
 		type: 'string',
 		default: '',
 		hint: "Copy it from your service's documentation: …/v2/this-word/message/…",
@@ -255,7 +254,6 @@ export const fields = {
 	instanceToken: field(
 		{
 			displayName: 'Instance Token',
-			name: 'instanceToken',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
@@ -266,7 +264,6 @@ export const fields = {
 	chatAppPause: meaning(
 		{
 			displayName: 'Pause Between Messages',
-			name: 'chatAppPause',
 			type: 'string',
 			default: '1-3',
 			placeholder: 'e.g. 1-3',
@@ -281,7 +278,6 @@ export const fields = {
 	testMode: field(
 		{
 			displayName: 'Test Mode',
-			name: 'testMode',
 			type: 'options',
 			options: [
 				{ name: 'Off', value: 'off', description: 'Messages go to their recipients' },
@@ -313,7 +309,6 @@ export const fields = {
 	testNumber: field(
 		{
 			displayName: 'Test Number',
-			name: 'testNumber',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. +55 11 91234-5678',
@@ -335,7 +330,6 @@ export const fields = {
 	/** Undefined: none. */
 	doNotContactWorkflowId: workflowId({
 		displayName: 'Do Not Contact Workflow ID',
-		name: 'doNotContactWorkflowId',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
@@ -346,7 +340,6 @@ export const fields = {
 	/** Undefined: n8n's own store. */
 	deduplicationWorkflowId: workflowId({
 		displayName: 'Deduplication Workflow ID',
-		name: 'deduplicationWorkflowId',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
@@ -357,7 +350,6 @@ export const fields = {
 	requestsPerSecond: number(
 		{
 			displayName: 'Requests per Second',
-			name: 'requestsPerSecond',
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 2 },
 			default: 0,
@@ -369,7 +361,6 @@ export const fields = {
 	maxConcurrency: number(
 		{
 			displayName: 'Max Concurrency',
-			name: 'maxConcurrency',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 100,
@@ -381,7 +372,6 @@ export const fields = {
 	serviceDetailsNotice: part('Service Details', 'change these only if your service asks for it'),
 	sendKeyAs: {
 		displayName: 'Send API Key As',
-		name: 'sendKeyAs',
 		type: 'options',
 		options: [
 			{
@@ -397,12 +387,11 @@ export const fields = {
 		],
 		default: 'apiKeyHeader',
 		description: 'How the API key is sent',
-	} satisfies INodeProperties,
+	} satisfies Unnamed,
 	/** In ms. */
 	timeout: number(
 		{
 			displayName: 'Timeout',
-			name: 'timeout',
 			type: 'number',
 			default: 30_000,
 			hint: 'In milliseconds: 1000 are one second',
@@ -419,7 +408,6 @@ export const fields = {
 	/** Attempts after the first one. */
 	maxRetries: number({
 		displayName: 'Max Retries',
-		name: 'maxRetries',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 3,
@@ -430,7 +418,6 @@ export const fields = {
 	smsScheduleTimezone: meaning(
 		{
 			displayName: 'SMS Schedule Timezone',
-			name: 'smsScheduleTimezone',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. America/Sao_Paulo',
@@ -444,7 +431,6 @@ export const fields = {
 	/** §2.3: body field that schedules an audio message. */
 	audioScheduleField: text({
 		displayName: 'Audio Schedule Field',
-		name: 'audioScheduleField',
 		type: 'string',
 		default: 'scheduled_at',
 		description: 'Body field that contains the time of a scheduled audio message',
@@ -452,7 +438,6 @@ export const fields = {
 	/** §4.7, §4.8. */
 	campaignIdParameter: text({
 		displayName: 'Campaign ID Parameter',
-		name: 'campaignIdParameter',
 		type: 'string',
 		default: 'campaignId',
 		description: 'Query parameter that contains the campaign ID',
@@ -460,24 +445,21 @@ export const fields = {
 	/** §4.1. */
 	keyStatusParameter: text({
 		displayName: 'Key Status Parameter',
-		name: 'keyStatusParameter',
 		type: 'string',
 		default: 'status',
 		description: 'Query parameter that filters API keys by status',
 	}),
 	allowUnauthorizedCerts: {
 		displayName: 'Ignore SSL Issues (Insecure)',
-		name: certs,
 		type: 'boolean',
 		default: false,
 		description:
 			"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
-	} satisfies INodeProperties,
+	} satisfies Unnamed,
 	/** Empty or undefined: any n8n. */
 	n8nAddress: rule(
 		{
 			displayName: 'Only Use in This n8n',
-			name: 'n8nAddress',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://n8n.example.com',
@@ -488,7 +470,7 @@ export const fields = {
 		'Enter the address of your n8n, or an expression that returns it. Nothing was sent or changed.',
 		(address) => address,
 	),
-};
+});
 
 const name = 'expressionFields';
 const names = Object.values(fields)

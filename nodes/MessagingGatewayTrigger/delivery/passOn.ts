@@ -1,9 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { codeOf } from '../../gateway/judge/failure';
-import type { FlowingAnswer } from '../../gateway/judge/answer';
 import { digestOf, hostOf, vouchFor } from '../identity';
-import { firstBytes } from '../../gateway/streams';
 import { post } from '../post';
 import { readCredential, senderHeader, senderOf } from './verify';
 
@@ -62,7 +60,7 @@ export async function passOn(
 		}
 		headers[trailHeader] = [...trail, by].join();
 		const request = { url, headers, body };
-		const answer = await post(context, request, timeoutMs, (flowing) => readAnswer(flowing, url));
+		const answer = asAnswer(await post(context, request, timeoutMs, longestAnswer), url);
 		if (answer.status === 200 && answer.body.equals(starting))
 			return failed(503, 'n8n is still starting there', host);
 		return { answer, forwarded: { host, status: answer.status } };
@@ -118,10 +116,7 @@ function ownHeaders(headers: IDataObject): IDataObject {
 	return { ...own, 'content-type': type === undefined ? false : [type as string] };
 }
 
-async function readAnswer(
-	{ statusCode, headers, body }: FlowingAnswer,
-	url: string,
-): Promise<Answer> {
+function asAnswer({ headers, ...rest }: Awaited<ReturnType<typeof post>>, url: string): Answer {
 	const { 'content-type': type, 'retry-after': retryAfter, location } = headers;
 	const isUrl = typeof location === 'string' && URL.canParse(location, url);
 	const kept = {
@@ -129,5 +124,5 @@ async function readAnswer(
 		...(retryAfter && { 'retry-after': String(retryAfter) }),
 		...(isUrl && { location: new URL(location, url).href }),
 	};
-	return { status: statusCode, headers: kept, body: await firstBytes(body, longestAnswer) };
+	return { ...rest, headers: kept };
 }

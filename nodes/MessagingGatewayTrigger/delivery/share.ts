@@ -53,7 +53,7 @@ export async function share(
 	answerWith(context, passedOn?.answer, (mayBeRepeatedAgain) => {
 		if (!key) return;
 		if (!mayBeRepeatedAgain) unaccepted.delete(key);
-		else if (!isRepeated) unaccepted.set(key, at);
+		else if (mayBeRepeated && !isRepeated) unaccepted.set(key, at);
 	});
 	if (items.length === 0 || isRepeated) return { webhookResponse: '' };
 	const forwarded = passedOn && { forwarded: passedOn.forwarded };
@@ -117,7 +117,7 @@ function answerWith(
 /** Nothing was displaced, or why that gets no deliveries. */
 type Found = Target | PassedOn | undefined;
 
-/** By a digest of the token, so that the credential is read once for each. */
+/** By a digest of the token: after the API key has changed, nothing else can read it until the URL is renewed. */
 const known = inProcess.map<Promise<Found>>(1_000);
 
 /**

@@ -6,10 +6,10 @@ import { isOfTest, isSharing, type Holder, type Link } from './holder';
 import type { Self } from './self';
 
 /**
- * Why n8n, or the watch, calls a node: `exists` asks whether it is registered, `start` is n8n's own
- * start, `tick` a check of the watch. Listening publishes a test, and the end of the test unpublishes it.
+ * Why n8n, or the watch, calls a node: `start` is n8n's own start, `tick` a check of the watch.
+ * Listening publishes a test, and the end of the test unpublishes it.
  */
-export type Event = 'exists' | 'publish' | 'unpublish' | 'start' | 'tick';
+export type Event = 'publish' | 'unpublish' | 'start' | 'tick';
 
 /** All that a decision depends on. A chain is the webhook in force, then what it has displaced. */
 export interface Facts extends Pick<Self, 'isTest' | 'policy' | 'url'> {
@@ -47,10 +47,6 @@ export function decide(event: Event, facts: Facts): Plan {
 }
 
 const table: Record<Event, (facts: Facts) => Plan> = {
-	exists: ({ chain }) => ({
-		do: 'leave',
-		isRegistered: findReachable(chain)?.holder === 'upToDate',
-	}),
 	publish,
 	unpublish({ chain }) {
 		const rest = chain.filter(({ isOwn }) => !isOwn);

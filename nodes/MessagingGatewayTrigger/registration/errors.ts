@@ -25,6 +25,12 @@ export const notAnIp = (entry: string): Problem => ({
 	description: 'Enter addresses such as 203.0.113.7 or ranges such as 2001:db8::/32.',
 });
 
+/** @param option whose expression gives nothing */
+export const givesNothing = (option: string): Problem => ({
+	message: `This workflow receives no deliveries: an expression in '${option}' gives nothing. Correct it in the options.`,
+	description: 'It is evaluated without an item. For example, $vars are there, and $json is not.',
+});
+
 /** Publishing, or listening for a test event, found the webhook in use. */
 export const inUse = (holder: Holder, url: string, isTest: boolean): Problem => ({
 	message:

@@ -3,7 +3,6 @@ import { inProcess } from '../../gateway/maps';
 import { tokenOf } from '../../gateway/triggerToken';
 import { isReachable } from '../../gateway/addresses';
 import { addressOf, digestOf, isOff, openDisplaced, staticData, withoutSeal } from '../identity';
-import { firstBytes } from '../../gateway/streams';
 import { post } from '../post';
 import type { Event, Facts } from './decide';
 import { classify, hasEnded, isOfTest, isSharing, type Link } from './holder';
@@ -32,7 +31,7 @@ export async function look(self: Self, event: Event) {
 	const hasMoved = event === 'start';
 	const webhooks = isSet ? chainOf(self, hasMoved, found) : [];
 	const all = webhooks.map((each) => classify(each, self, hasMoved));
-	const chain = all[0]?.enabled ? await withoutEndedTests(self, event, all) : all;
+	const chain = all[0]?.enabled ? await withoutEndedTest(self, event, all) : all;
 	const stored = staticData.read(self.context);
 	if (event === 'tick') await markMissing(self, chain);
 	return {
@@ -66,18 +65,24 @@ function chainOf(self: Self, hasMoved: boolean, found: Webhook): Webhook[] {
 	return [withoutSeal(found), ...(displaced ?? [])];
 }
 
-/** A test of this n8n has also ended if nobody listens: the process that did is gone. */
-async function withoutEndedTests(self: Self, event: Event, chain: Link[]): Promise<Link[]> {
-	const [inForce] = chain as [Link];
-	let isAbandoned = false;
-	const isHere = () => new URL(inForce.url).origin === new URL(self.address).origin;
-	if (inForce.holder === 'test' && event !== 'unpublish' && isHere()) {
-		const status = (await ask(self.context, inForce.url))?.status ?? 503;
-		const isSilent = [502, 503, 504].includes(status); // a proxy without an n8n behind it
-		isAbandoned = [404, 410].includes(status) || (isSilent && event === 'start');
+/**
+ * Without the test in force, if it is over: its n8n knows, whatever the clocks say. A test of this n8n is
+ * also over if nothing answers at n8n's start: the process that listened is gone.
+ */
+async function withoutEndedTest(self: Self, event: Event, chain: Link[]): Promise<Link[]> {
+	const [inForce, ...rest] = chain as [Link, ...Link[]];
+	if (!isOfTest(inForce)) return chain;
+	const url = new URL(inForce.url);
+	const mayAsk = event !== 'unpublish' && isReachable(url, self.client.origin);
+	const { status, body } = (mayAsk && (await ask(self.context, url.href))) || {};
+	if (status === 401 && body?.length === 0) {
+		inForce.holder = 'test'; // a trigger's own answer to who has no secret
+		return chain;
 	}
-	const isOver = (each: Link) => hasEnded(each) || (isAbandoned && each === inForce);
-	return chain.filter((each) => !isOfTest(each) || !isOver(each));
+	const isSilent = [undefined, 502, 503, 504].includes(status); // a proxy without an n8n behind it
+	const isHere = url.origin === new URL(self.address).origin;
+	const isAbandoned = [404, 410].includes(status!) || (isSilent && isHere && event === 'start');
+	return isAbandoned || hasEnded(inForce) ? rest : chain;
 }
 
 const timeoutMs = 5_000;
@@ -85,27 +90,21 @@ const timeoutMs = 5_000;
 /** In bytes: more than n8n's own answers have. */
 const longestAnswer = 4 * 1024;
 
-/** What answers at a trigger's address, with the body of a 404; undefined if nothing does. Sends no secret, never throws. */
-export async function ask(context: Context, url: string): Promise<Reply | undefined> {
+/** What answers at a trigger's address; undefined if nothing does in time. Sends no secret, never throws. */
+async function ask(context: Context, url: string) {
 	// Without a certificate, too: the request contains nothing confidential.
 	const request = { url: addressOf(url), skipSslCertificateValidation: true };
-	return await post(context, request, timeoutMs, async ({ statusCode: status, body }) => {
-		const nothing = Buffer.alloc(0);
-		if (status === 404) {
-			return { status, body: await firstBytes(body, longestAnswer).catch(() => nothing) };
-		}
-		(body as { destroy?(): void } | undefined)?.destroy?.(); // it may never end
-		return { status, body: nothing };
-	}).catch(() => undefined);
+	return await post(context, request, timeoutMs, longestAnswer).catch(() => undefined);
 }
-
-type Reply = { status: number; body: Buffer };
 
 /** How often in a row their n8n has said of triggers that they are not published, by a digest of their URLs. */
 const missing = inProcess.map<number>(1_000);
 
 /** Notes what answered at the URL of a trigger. @returns how often in a row that was an n8n without this webhook */
-export function noteAnswer(url: string, { status, body }: Reply): number {
+export function noteAnswer(
+	url: string,
+	{ status, body }: { status: number; body: Buffer },
+): number {
 	const key = digestOf(withoutSeal({ url, enabled: true }).url);
 	// In n8n's words, which tell it from the 404 of a proxy whose n8n is restarting.
 	const isMissing =

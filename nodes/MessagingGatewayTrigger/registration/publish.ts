@@ -2,31 +2,23 @@ import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../../gateway/client';
 import { accountOf, checkIsHere } from '../../gateway/account';
-import { findInvalidEntry } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
 import { staticData } from '../identity';
 import { handle } from './apply';
 import { findNewer } from './decide';
-import { errorOf, newerVersion, notAnIp } from './errors';
+import { errorOf, newerVersion } from './errors';
 import { openSelf, type Self } from './self';
-import { keepRegistered, requireReachable, resumeWatching, stopWatching } from './watch';
+import { keepRegistered, requireDeliveries, resumeWatching, stopWatching } from './watch';
 
 /** In ms: the waits between attempts to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];
-
-/** Whether deliveries reach this node. n8n calls this before `create`. Throws as that does. */
-export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	if (isListening(context)) return false;
-	resumeWatching(context);
-	if (isStart(context)) return false;
-	return (await plan('exists', context)).isRegistered === true;
-}
 
 /**
  * Points the account's webhook here. @throws NodeOperationError when it is in use, the service cannot
  * reach n8n, or does not store the URL; NodeApiError when it does not accept a request
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
+	if (!isListening(context)) resumeWatching(context);
 	if (isStart(context)) {
 		const address = addressFor(context);
 		staticData.add(context, { address });
@@ -35,14 +27,12 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	staticData.clear(context); // so that `remove` undoes a failed publication
-	const planned = await plan('publish', context);
-	if (planned.do === 'refuse') throw errorOf(context, planned.problem);
-	return true;
-}
-
-async function plan(task: 'exists' | 'publish', context: IHookFunctions) {
 	try {
-		return (await handle(task, await openChecked(context))).plan;
+		const self = await open(context);
+		requireDeliveries(self);
+		const { plan } = await handle('publish', self);
+		if (plan.do === 'refuse') throw errorOf(context, plan.problem);
+		return true;
 	} catch (error) {
 		throw saysAll(error as Error);
 	}
@@ -82,9 +72,10 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 }
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {
-	const credential = await context.getCredentials(credentialType);
+	const account = accountOf(await context.getCredentials(credentialType));
+	void account.n8nAddress; // what cannot be used does not make this another n8n
 	try {
-		checkIsHere(context, accountOf(credential));
+		checkIsHere(context, account);
 	} catch (other) {
 		context.logger.warn(`Left the webhook of the account alone: ${(other as Error).message}`);
 		staticData.clear(context);
@@ -107,15 +98,6 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 
 const open = async (context: IHookFunctions): Promise<Self> =>
 	await openSelf(context, addressFor(context), isListening(context));
-
-/** @throws NodeOperationError when the settings do not allow deliveries */
-async function openChecked(context: IHookFunctions): Promise<Self> {
-	const self = await open(context);
-	requireReachable(self);
-	const invalid = findInvalidEntry(context.getNodeParameter('options.allowedIps', ''));
-	if (invalid !== undefined) throw errorOf(context, notAnIp(invalid));
-	return self;
-}
 
 /** Whether this is about a test. n8n ends one in mode `update`, but the workflow is not active. */
 const isListening = (context: IHookFunctions): boolean =>

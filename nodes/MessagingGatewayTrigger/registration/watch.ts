@@ -1,15 +1,22 @@
 import { randomInt } from 'crypto';
-import { NodeApiError, sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+import {
+	NodeApiError,
+	sleep,
+	type IDataObject,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
 
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { inProcess } from '../../gateway/maps';
 import { Reports } from '../../gateway/pacing/time';
-import { isReachable } from '../../gateway/addresses';
+import { findInvalidEntry, isEmpty, isReachable } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
 import { hostOf, identityOf, staticData } from '../identity';
 import { handle } from './apply';
 import type { Event } from './decide';
-import { errorOf, repairedAgain, unreachable } from './errors';
+import { errorOf, givesNothing, notAnIp, repairedAgain, unreachable } from './errors';
+import { testLimitMs } from './holder';
 import { openSelf, type Context, type Self } from './self';
 
 /**
@@ -44,7 +51,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	context.helpers.registerCron({ expression: `${randomInt(60)} */3 * * * *` }, async () => {
 		const testUntil = await check();
 		if (testUntil === undefined) return;
-		await sleep(Math.max(0, testUntil - Date.now()));
+		await sleep(Math.min(Math.max(0, testUntil - Date.now()), testLimitMs));
 		await check(); // in case nobody has ended the test
 	});
 
@@ -100,7 +107,7 @@ export async function keepRegistered(
 	const isWanted = () => isOpen() && !node.isStopped;
 	node.check = openSelf(context, address)
 		.then(async (self) => {
-			requireReachable(self);
+			requireDeliveries(self);
 			return checkOf(context, await handle(event, self, isWanted));
 		})
 		.catch((thrown: unknown): Check => {
@@ -112,10 +119,20 @@ export async function keepRegistered(
 	return check;
 }
 
-/** @throws NodeOperationError when the service cannot deliver to this n8n */
-export function requireReachable({ context, address, client }: Self): void {
-	if (isReachable(new URL(address), client.origin)) return;
-	throw errorOf(context, unreachable(address, client.origin));
+/** @throws NodeOperationError when no delivery can reach this n8n and start the workflow */
+export function requireDeliveries({ context, address, client }: Self): void {
+	if (!isReachable(new URL(address), client.origin))
+		throw errorOf(context, unreachable(address, client.origin));
+
+	const allowed = context.getNodeParameter('options.allowedIps', '');
+	const invalid = findInvalidEntry(allowed);
+	if (invalid !== undefined) throw errorOf(context, notAnIp(invalid));
+	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
+	if (isEmpty(allowed) && !isEmpty(entered)) throw errorOf(context, givesNothing('Allowed IPs'));
+
+	const conditions = context.getNodeParameter('options.match.conditions', []) as IDataObject[];
+	if (conditions.flatMap(Object.values).some((value) => (value ?? undefined) === undefined))
+		throw errorOf(context, givesNothing('Match'));
 }
 
 function checkOf(context: Context, { seen, plan }: Awaited<ReturnType<typeof handle>>): Check {

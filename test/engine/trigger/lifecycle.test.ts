@@ -44,7 +44,6 @@ describe('publish and unpublish', () => {
 	it('points the webhook here, checks whether it does, and switches it off again', async () => {
 		expect(await calls(sandbox(), async () => await workflow.publish())).toEqual([
 			'read',
-			'read',
 			`set ${production}`,
 			'read',
 		]);
@@ -233,7 +232,7 @@ describe('two workflows with one account', () => {
 
 	stories(sandbox, {
 		'the second gives the webhook back to the first':
-			'publish 2 → production of 2; forget; unpublish 2; exists 1',
+			'publish 1; publish 2 → production of 2; forget; unpublish 2; exists 1',
 		'the first ends while the second has it, which then gives nothing back':
 			'publish 2; unpublish 1 → production of 2; exists 2; unpublish 2 → production of 2, off',
 		'each may be published again':
@@ -310,7 +309,7 @@ describe('a service that fails', () => {
 		const timeouts: unknown[] = [];
 		workflow.options.onRequest = ({ timeout }) => void timeouts.push(timeout);
 		await workflow.publish();
-		expect(timeouts).toEqual([10_000, 10_000, 10_000, 10_000]);
+		expect(timeouts).toEqual([10_000, 10_000, 10_000]);
 	});
 
 	it('undoes a registration whose answer was lost', async () => {
@@ -450,6 +449,19 @@ describe('settings', () => {
 		expect(error.message).toContain("not an IP address or range: '192.0.2.256'");
 		expect(sandbox().webhook).toEqual(before);
 	});
+
+	it.each([
+		['Allowed IPs', { allowedIps: '={{ undefined }}' }],
+		['Match', { match: { conditions: [{ field: 'status', value: '={{ undefined }}' }] } }],
+		['Match', { match: { conditions: [{ field: '={{ null }}', value: 'sent' }] } }],
+	])(
+		"refuses '%s' whose expression gives nothing, which would start nothing: %j",
+		async (name, options) => {
+			workflow.options.options = options as never;
+			await expect(workflow.publish()).rejects.toThrow(`'${name}'`);
+			expect(left(sandbox())).toBe('none');
+		},
+	);
 
 	it('does not give one account what it borrowed from another', async () => {
 		const other = await startSandbox();

@@ -1,5 +1,5 @@
 /** A copy of n8n's database, started at another address, with a trigger that is published there, too. */
-import { TriggerWorkflow, useSandbox } from './support';
+import { left, TriggerWorkflow, useSandbox } from './support';
 
 const sandbox = useSandbox();
 const instanceUrl = 'https://n8n.example.com';
@@ -36,4 +36,14 @@ it('leaves the webhook alone, whatever n8n does with the workflow', async () => 
 	}
 	expect(sandbox().requests()).toHaveLength(before);
 	expect(sandbox().webhook).toEqual(webhook);
+});
+
+it('is told from a setting that gives nothing: unpublishing says so, and can be repeated', async () => {
+	const workflow = new TriggerWorkflow(sandbox(), 'workflow-1', { instanceUrl });
+	await workflow.publish();
+	workflow.options.credential = { n8nAddress: [] };
+	await expect(workflow.unpublish()).rejects.toThrow("'Only Use in This n8n'");
+	workflow.options.credential = {};
+	await workflow.unpublish();
+	expect(left(sandbox())).toBe('production of workflow-1, off');
 });

@@ -1,6 +1,8 @@
 /** Whose a registered URL is, when n8n moves and when workflows or databases are copied. */
 import { startWebhook, type WebhookServer } from '../harness';
+import { listen } from '../harness/server';
 import {
+	afterItsEnd,
 	calls,
 	expectFailure,
 	forgetAll,
@@ -196,6 +198,43 @@ describe('a test of a process that is gone', () => {
 		expect(left(sandbox())).toBe(production);
 		await workflow.unpublish();
 		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it.each([
+		['ahead', 3_600_000],
+		['behind', -600_000],
+	])('goes on in another n8n whose clock is %s', async (_, ms) => {
+		workflow.options.conflict = 'share';
+		await workflow.publish();
+		const other = { conflict: 'share', instanceId: 'other' } as const;
+		const listener = new TriggerWorkflow(sandbox(), 'workflow-2', other);
+		const test = await startWebhook(listener.prepare(true));
+		close.push(test.close);
+		listener.options.instanceUrl = test.instanceUrl;
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
+		await listener.listen();
+		clock.mockRestore();
+		const watch = await workflow.watch();
+		await watch.tick();
+		expect(left(sandbox())).toBe('test of workflow-2');
+		expect(Math.max(...sleeps)).toBeLessThanOrEqual(150_000);
+		await test.close();
+		close.pop();
+		await watch.close();
+	});
+
+	it('is over by the clock where a proxy in front of its n8n lets nobody in', async () => {
+		const proxy = await listen((request, response) => {
+			request.resume().on('end', () => response.writeHead(401).end('<h1>Sign in</h1>'));
+		});
+		close.push(proxy.close);
+		workflow.options.instanceUrl = proxy.url;
+		await workflow.listen();
+		workflow.options.instanceUrl = server.instanceUrl;
+		const watch = await workflow.watch();
+		await afterItsEnd(watch.tick);
+		expect(left(sandbox())).toBe(production);
+		await watch.close();
 	});
 
 	it('is left alone at unpublishing, which asks nobody', async () => {

@@ -61,10 +61,6 @@ export class TriggerWorkflow {
 		public options: TriggerOptions = {},
 	) {}
 
-	async checkExists(isTest = false): Promise<boolean> {
-		return (await runHook('checkExists', this.prepare(isTest))).result === true;
-	}
-
 	async publish(activationMode: WorkflowActivateMode = 'activate') {
 		const options = { ...this.prepare(false), activationMode };
 		if ((await runHook('checkExists', options)).result) return;
@@ -115,7 +111,7 @@ export class TriggerWorkflow {
  * Plays what happens to workflows, by their numbers, with the webhook that it leaves behind an arrow:
  * `publish 1; listen 2 → test of 2; end 2 → production of 1`. All take over, but after `refuse` and
  * `share`; what is tried (`try publish 1`) is refused, and `late` it happens after the end of any test.
- * `check 1` is one of the watch, which surfaces nothing; `key 1`, `move 1` and `hooks 1` give it another
+ * `check 1` is one of the watch, which surfaces nothing, and `exists 1` one that finds all well; `key 1`, `move 1` and `hooks 1` give it another
  * API key, host and endpoint. Others set the webhook (`crm`, `erp`, `none`), switch it `off` or `cut` its
  * query.
  */
@@ -137,7 +133,12 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 			restart: async () => await workflow.restart(),
 			listen: async () => await workflow.listen(),
 			end: async () => await workflow.endTest(),
-			exists: async () => expect(await workflow.checkExists()).toBe(true),
+			exists: async () => {
+				const { tick, logs } = (watches[who] ??= await workflow.watch());
+				const { length } = logs();
+				expect(await calls(sandbox, tick)).toEqual(['read']);
+				expect(logs().slice(length)).toEqual([]);
+			},
 			refuse: () => (workflow.options.conflict = 'refuse'),
 			share: () => (workflow.options.conflict = 'share'),
 			check: async () => await (watches[who] ??= await workflow.watch()).tick(),

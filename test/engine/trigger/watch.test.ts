@@ -246,6 +246,12 @@ describe('the watch', () => {
 			times(4, noUse),
 			["'Base URL' in the Messaging Gateway credential is not a web address"],
 		],
+		[
+			'once that an option gives nothing any more',
+			'refuse',
+			times(4, () => (workflow.options.options = { allowedIps: '={{ undefined }}' })),
+			["an expression in 'Allowed IPs' gives nothing"],
+		],
 		['no single failed check', 'refuse', [down, well, down, well, down, well], []],
 		['nothing that was repaired twice', 'takeOver', times(2, taken), []],
 		[

@@ -123,17 +123,6 @@ test('a header that is not accepted is the instance token', async () => {
 });
 
 test.each([
-	['https://gateway.example', 'ECONNREFUSED', false],
-	['http://gateway.example/v1', 'ECONNREFUSED', false],
-	['https://gateway.example', 'DEPTH_ZERO_SELF_SIGNED_CERT', true],
-])('%s with %s: the certificate is mentioned: %j', async (baseUrl, code, isMentioned) => {
-	const { message } = await verdict(failed(code), ok, { baseUrl });
-	expect(/certificate|SSL/.test(message)).toBe(isMentioned);
-	expect(message).toContain(`at ${new URL(baseUrl).origin}`);
-	expect(message).toContain(`(${code})`);
-});
-
-test.each([
 	['http', failed('ECONNRESET'), true],
 	['http', failed('HPE_INVALID_CONSTANT'), true],
 	['http', answered(400, '<h1>The plain HTTP request was sent to HTTPS port</h1>'), true],
@@ -146,22 +135,6 @@ test.each([
 ])('%s, and %j: may the address begin with https? %j', async (scheme, answer, isAsked) => {
 	const { message } = await verdict(answer, ok, { baseUrl: `${scheme}://gateway.example` });
 	expect(message.includes("if the service's address begins with https, enter it so")).toBe(isAsked);
-});
-
-test.each(['', ' ', 'Bearer ', undefined])('the key %j is not tried', async (apiKey) => {
-	expect(await verdict(ok, ok, { apiKey })).toEqual({
-		status: 'Error',
-		message: expect.stringMatching(/^'API Key' is empty\. /),
-		requests: [],
-	});
-});
-
-test('a user name before the host is refused with a bearer token, which it would replace', async () => {
-	const baseUrl = 'https://user:pass@gateway.example/prefix';
-	const result = await verdict(ok, ok, { baseUrl, sendKeyAs: 'bearer' });
-	expect(result).toMatchObject({ status: 'Error', requests: [] });
-	expect(result.message).toMatch(/user name before its @.*Remove it/);
-	expect(result.message).not.toContain('pass');
 });
 
 test('the address is shown without a user name and password', async () => {
@@ -225,11 +198,4 @@ test.each([
 	const { status, message, requests } = await verdict(ok, ok, { [name]: '-1' });
 	expect([status, requests]).toEqual(['Error', []]);
 	expect(message).toMatch(/^'[\w ]+' (is|must be) .*\. Enter .*\.$/);
-});
-
-test.each([
-	{ defaultCountryCode: '', chatAppPause: '', smsScheduleTimezone: '', allowedCountries: '' },
-	{ defaultCountryCode: 'br', chatAppPause: '5-30', smsScheduleTimezone: 'UTC' },
-])('%j is fine', async (more) => {
-	expect((await verdict(ok, ok, { ...noToken, ...more })).status).toBe('OK');
 });

@@ -2,6 +2,7 @@ import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.cr
 import { properties } from '../../../nodes/MessagingGatewayTrigger/form';
 import {
 	otherAccount,
+	givesNothing,
 	notAnIp,
 	inUse,
 	otherKey,
@@ -24,6 +25,7 @@ const labels = JSON.stringify([properties, new MessagingGatewayApi().properties]
 const errors = {
 	"can't reach this n8n": unreachable('http://localhost:5678/webhook/x?token=hush', url),
 	"not an IP address or range: 'example'": notAnIp('example'),
+	"an expression in 'Match' gives nothing": givesNothing('Match'),
 	'crm.example.com is using it. Switch it off there': inUse('foreign', url, false),
 	'another Messaging Gateway Trigger at crm.example.com is using it': inUse('trigger', url, true),
 	'and publish again. Nothing was changed': inUse('foreign', url, false),
