@@ -95,38 +95,68 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 		const { displayName } = property;
 		const other = otherThanText(entered, value);
 		if (other !== undefined) throw reader.invalid(`'${displayName}' ${other}`, howTo);
-		const flaw = isFlawed.test(value) && flaws.find(([sign]) => sign.test(value));
-		if (flaw) throw reader.invalid(`'${displayName}' contains ${flaw[1]}`, flaw[2]);
-		const [unevaluated] = (value.includes('$') && expressionIn.exec(value)) || [];
-		if (unevaluated === undefined) return value;
-		const withBraces = unevaluated.startsWith('{{')
-			? ''
-			: `Write it in double braces, as in {{ ${reader.quote(unevaluated)} }}. `;
-		throw reader.invalid(
-			`'${displayName}' contains an expression that n8n did not evaluate: '${reader.quote(unevaluated)}'`,
-			`${withBraces}Switch '${displayName}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
-		);
+		if (!isFlawed.test(value)) return value;
+		for (const [sign, explain] of flaws) {
+			const [found] = sign.exec(value) ?? [];
+			if (found === undefined) continue;
+			const [what, cure] = explain(reader.quote(found), displayName);
+			throw reader.invalid(`'${displayName}' contains ${what}`, cure);
+		}
+		return value;
 	});
 
-const isFlawed = /NaN|Invalid Date/; // spares nearly all texts the look
+const unevaluated = (expression: string, cure: string, field: string): [string, string] => [
+	`an expression that n8n did not evaluate: '${expression}'`,
+	`${cure}Switch '${field}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
+];
 
-/** What JavaScript writes where an expression did not work. Base64 has `+` and `/` beside such letters. */
-const flaws: Array<[sign: RegExp, what: string, howTo: string]> = [
+/** What is left in a text where an expression did not work: nobody means to send that. */
+const flaws: Array<
+	[sign: RegExp, explain: (found: string, field: string) => [what: string, howTo: string]]
+> = [
 	[
 		/Invalid Date/, // luxon: `Invalid DateTime`
-		'a date that could not be read',
-		"Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
+		() => [
+			'a date that could not be read',
+			"Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
+		],
 	],
 	[
-		/(?<![\w+/])NaN(?![\w+/])/,
-		'NaN, which stands for what is not a number',
-		"Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
+		/(?<![\w+/])NaN(?![\w+/])/, // Base64 has `+` and `/` beside such letters
+		() => [
+			'NaN, which stands for what is not a number',
+			"Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
+		],
+	],
+	[
+		/(?<![\w+/])undefined(?![\w+/])/,
+		() => [
+			"'undefined', which stands for a missing value",
+			"Check the names of the fields in the expression. For what some items lack, write {{ $json.name ?? '' }}.",
+		],
+	],
+	[
+		/\{ \[native code\] \}/,
+		() => ['a function', 'Write () behind its name, e.g. {{ $json.name.trim() }}.'],
+	],
+	[
+		/\{\{[^{}]+\}\}/,
+		(found, field) =>
+			unevaluated(
+				found,
+				found.includes('$') ? '' : 'Drag the field from the input panel to where it is. ',
+				field,
+			),
+	],
+	[
+		/\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/,
+		(found, field) =>
+			unevaluated(found, `Write it in double braces, as in {{ ${found} }}. `, field),
 	],
 ];
 
-/** `{{ $json.name }}`, or `$json.name` without its braces: nobody means to send that. */
-const expressionIn =
-	/\{\{[^{}]*\$[\w(][^{}]*\}\}|\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/;
+/** Spares nearly all texts the look at each. */
+const isFlawed = new RegExp(flaws.map(([sign]) => sign.source).join('|'));
 
 /** Takes off half an emoji, as a cut leaves it, and control characters: services fail on them. */
 export const sendable = (text: string): string =>
