@@ -9,7 +9,7 @@ import {
 
 import type { Client } from '../gateway/client';
 import type { StoredFile } from '../gateway/endpoints/messages';
-import { quoteValue } from '../text/text';
+import { quoteValue, toText, visible } from '../text/text';
 import { pieceSize } from '../gateway/streams';
 import { isHumanReview, isInEngine2, type Owner } from '../gateway/node';
 
@@ -159,7 +159,7 @@ export class Item implements Reader {
 		if (parts[0] === entered.slice(1).trim()) return [];
 		return parts.filter((part) => {
 			const value: unknown = this.context.evaluateExpression(part, this.index);
-			return given(value).is === 'nothing' || Number.isNaN(value); // n8n leaves out both
+			return Number.isNaN(value) || !visible.test(toText(value ?? '')); // n8n leaves out NaN
 		});
 	}
 

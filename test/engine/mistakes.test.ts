@@ -184,6 +184,21 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			text: ["Hello $('Items').item.json.name!", 'Hello Ana!'],
 			said: "Write it in double braces, as in {{ $('Items').item.json.name }}. Switch 'Text' from Fixed to Expression.",
 		},
+		'Text: a field as other tools write it': {
+			text: ['Hello {{name}}', '=Hello {{ $json.name }}'],
+			item: { to, name: 'Ana' },
+			said: "'Text' contains an expression that n8n did not evaluate: '{{name}}' | Drag the field from the input panel to where it is.",
+		},
+		'Text: a missing field, joined in JavaScript': {
+			text: ["={{ 'Hello ' + $json.nome }}", "={{ 'Hello ' + $json.name }}"],
+			item: { to, name: 'Ana' },
+			said: "'Text' contains 'undefined', which stands for a missing value | Check the names of the fields in the expression.",
+		},
+		'Text: a function without its brackets': {
+			text: ['=Hello {{ $json.name.trim }}', '=Hello {{ $json.name.trim() }}'],
+			item: { to, name: 'Ana' },
+			said: "'Text' contains a function | Write () behind its name, e.g. {{ $json.name.trim() }}.",
+		},
 		'Text: an expression that gives nothing': {
 			text: ['={{ $json.txt }}', '={{ $json.text }}'],
 			item: { to, text: 'Hello' },
@@ -239,6 +254,34 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			item: { to, orderId: 7 },
 			'options.deduplication': [key('=order-{{ $json.order }}'), key('=order-{{ $json.orderId }}')],
 			said: "A part of the deduplication key has no value for this item: '{{ $json.order }}'",
+		},
+		'Deduplication: a cell with a space': {
+			item: [
+				{ to, orderId: ' ' },
+				{ to, orderId: 7 },
+			],
+			'options.deduplication': key('=order-{{ $json.orderId }}'),
+			said: "A part of the deduplication key has no value for this item: '{{ $json.orderId }}'",
+		},
+		'Deduplication: an empty list': {
+			item: [
+				{ to, orders: [] },
+				{ to, orders: [7] },
+			],
+			'options.deduplication': key('=order-{{ $json.orders }}'),
+			said: "A part of the deduplication key has no value for this item: '{{ $json.orders }}'",
+		},
+		'Deduplication: nothing visible': {
+			item: [
+				{ to, orderId: '\u200b' },
+				{ to, orderId: 7 },
+			],
+			'options.deduplication': key('={{ $json.orderId }}'),
+			said: "'Key' of 'Deduplication' is empty",
+		},
+		'Key: a field as other tools write it': {
+			item: { to, orderId: 7 },
+			'options.deduplication': [key('order-{{orderId}}'), key('=order-{{ $json.orderId }}')],
 		},
 		'Key: a whole row': {
 			item: { to, orderId: 7 },
