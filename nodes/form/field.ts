@@ -9,7 +9,15 @@ import { isObject } from '../gateway/outcome';
 import { ownedBy, type Owner } from '../gateway/node';
 import { toText } from '../text/text';
 import { groupOf } from './build';
-import { Entered, given, isNothing, unset, type Collection, type Item, type Reader } from './item';
+import {
+	Entered,
+	isEmpty,
+	isNothing,
+	unset,
+	type Collection,
+	type Item,
+	type Reader,
+} from './item';
 
 /**
  * A form field together with how its value is read, so that label, default, minimum and choices are
@@ -64,7 +72,7 @@ const plain = <T>(property: INodeProperties, parse: PlainField<T>['parse']): Pla
 	parse,
 	read(reader) {
 		const raw = reader.raw(this);
-		return this.parse(raw.is === 'unset' ? this.default : raw.value, reader);
+		return this.parse(raw === unset ? this.default : raw, reader);
 	},
 });
 
@@ -308,7 +316,7 @@ const oneOf = (values: string[]): string =>
 
 /** The fields of a group in a fixed collection. @param entered in the group */
 export const within = (owner: Owner, entered: IDataObject): Reader => ({
-	raw: ({ name }) => (Object.hasOwn(entered, name) ? given(entered[name]) : unset),
+	raw: ({ name }) => (Object.hasOwn(entered, name) ? entered[name] : unset),
 	isFromExpression: () => false,
 	invalid: (...problem) => owner.invalid(...problem),
 	quote: (value) => owner.quote(value),
@@ -321,8 +329,8 @@ export function readerOf(context: IPollFunctions): Reader {
 		...ownedBy(context.getNode()),
 		raw({ name, default: normal }, collection) {
 			const path = collection ? `${collection}.${name}` : name;
-			const raw = given(context.getNodeParameter(path, normal));
-			return raw.is === 'value' ? raw : unset;
+			const raw = context.getNodeParameter(path, normal);
+			return isEmpty(raw) ? unset : raw;
 		},
 		isFromExpression: (...path) => entered.hasExpression(...path),
 	};
@@ -344,10 +352,10 @@ const entryOf =
 		...of,
 		read(reader) {
 			const raw = reader.raw(of, collection);
-			if (raw.is === 'unset') return whenUnset;
-			if (raw.is === 'value') return of.parse(raw.value, reader);
+			if (raw === unset) return whenUnset;
+			if (!isEmpty(raw)) return of.parse(raw, reader);
 			const isFromExpression = reader.isFromExpression(collection, of.name);
-			const isText = textTypes.includes(of.type) && (raw.value === '' || !isFromExpression);
+			const isText = textTypes.includes(of.type) && (raw === '' || !isFromExpression);
 			if (mayBeNothing || isText) return whenUnset;
 			throw isFromExpression
 				? reader.invalid(
@@ -393,8 +401,8 @@ export const groupOption = <F extends Fields, T, U>(
 		options: groupOf(...Object.values(fields)),
 		read(item: Item) {
 			const raw = item.raw(this, 'options');
-			if (raw.is === 'unset') return whenUnset;
-			const { values } = Object(raw.value) as IDataObject;
+			if (raw === unset) return whenUnset;
+			const { values } = Object(raw) as IDataObject;
 			const entered = isObject(values) ? values : {};
 			return make(valuesIn(within(item, entered)), item, entered);
 		},
