@@ -103,14 +103,11 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 		const { displayName } = property;
 		const other = otherThanText(entered, value);
 		if (other !== undefined) throw reader.invalid(`'${displayName}' ${other}`, howTo);
-		if (!isFlawed.test(value)) return value;
-		for (const [sign, explain] of flaws) {
-			const [found] = sign.exec(value) ?? [];
-			if (found === undefined) continue;
-			const [what, cure] = explain(reader.quote(found), displayName);
-			throw reader.invalid(`'${displayName}' contains ${what}`, cure);
-		}
-		return value;
+		const flaw = isFlawed.test(value) && flaws.find(([sign]) => sign.test(value));
+		if (!flaw) return value;
+		const [sign, explain] = flaw;
+		const [what, cure] = explain(reader.quote(sign.exec(value)![0]), displayName);
+		throw reader.invalid(`'${displayName}' contains ${what}`, cure);
 	});
 
 const unevaluated = (expression: string, cure: string, field: string): [string, string] => [
@@ -137,7 +134,7 @@ const flaws: Array<
 		],
 	],
 	[
-		/(?<![\w+/])undefined(?![\w+/])/,
+		/\bundefined\b/,
 		() => [
 			"'undefined', which stands for a missing value",
 			"Check the names of the fields in the expression. For what some items lack, write {{ $json.name ?? '' }}.",

@@ -434,6 +434,13 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			'options.mimeType': 'image/jpeg',
 		},
 		'Media URL: no extension': { mediaUrl: ['https://example.com/photo', photo] },
+		'Media URL: a missing field, joined in JavaScript': {
+			mediaUrl: [
+				"={{ 'https://example.com/' + $json.foto + '.jpg' }}",
+				"={{ 'https://example.com/' + $json.photo + '.jpg' }}",
+			],
+			item: { to, photo: 'photo' },
+		},
 		'Media URL: two links': { mediaUrl: [`${photo}, ${photo}`, photo] },
 		'Media URL: a space': {
 			mediaUrl: ['https://example.com/my photo.jpg', 'https://example.com/my%20photo.jpg'],

@@ -207,7 +207,8 @@ function readUrl(item: Item, url: string) {
 		);
 	}
 	const link = { url: asUri(url), linkHost: new URL(url).host };
-	return { typeOf: () => mimeTypeOfUrl(url), linkAt: (() => link) satisfies LinkAt };
+	const typeOf = () => mimeTypeOfName(new URL(url).pathname);
+	return { typeOf, linkAt: (() => link) satisfies LinkAt };
 }
 
 async function readFile(item: Item, fieldName: string, hours: number) {
@@ -261,7 +262,7 @@ function tooLate(item: Item, sendAt: DateTime<true>, now: number) {
 const getTheFile = "Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
 
 /** @throws NodeOperationError when it is unknown, invalid, or does not match the media type */
-export function mediaMimeType(
+function mediaMimeType(
 	item: Item,
 	mimeType: string | undefined,
 	mediaType: string,
@@ -308,7 +309,3 @@ const mediaTypeOf = (chosen: string, mimeType: string): string =>
 	chosen === fromFile
 		? ([...kinds].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
 		: chosen;
-
-/** `https://example.com/a/photo.JPG?size=2` → `image/jpeg`. */
-export const mimeTypeOfUrl = (url: string): string | undefined =>
-	mimeTypeOfName(URL.canParse(url) ? new URL(url).pathname : '');
