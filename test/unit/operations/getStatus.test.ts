@@ -52,6 +52,16 @@ describe('a message', () => {
 		expect(found).toMatchObject([{ messageId: 'm9', to: shown }]);
 	});
 
+	test.each(['+55 800 123 4567', '+55 11 99999-9999'])(
+		'to %s, which only a number that is kept as entered goes to, is found by it',
+		async (to) => {
+			const digits = to.replace(/\D/g, '');
+			const campaign = { ...spring, messages: [message('m9', 'sent', digits)] };
+			const found = await lookUp({ ...byNumber, to }, answered(campaign));
+			expect(found).toMatchObject([{ messageId: 'm9', to: `+${digits}` }]);
+		},
+	);
+
 	test('to nobody is not found by a number without digits', async () => {
 		const keep = { ...byNumber, to: 'support', options: { keepNumberAsEntered: true } };
 		const campaign = { ...spring, messages: [message('m9', 'sent', '')] };
