@@ -67,9 +67,10 @@ export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => Value
 	return (reader) => new Reading(reader) as unknown as Values<F>;
 }
 
-const plain = <T>(property: INodeProperties, parse: PlainField<T>['parse']): PlainField<T> => ({
+/** A value of any kind, to be refined. */
+export const anything = (property: INodeProperties): PlainField<unknown> => ({
 	...property,
-	parse,
+	parse: (entered) => entered,
 	read(reader) {
 		const raw = reader.raw(this);
 		return this.parse(raw === unset ? this.default : raw, reader);
@@ -85,10 +86,6 @@ export const refine = <S, T, R extends Reader = Reader>(
 	parse: (entered, reader: R) => make(of.parse(entered, reader), reader),
 });
 
-/** A value of any kind, to be refined. */
-export const anything = (property: INodeProperties): PlainField<unknown> =>
-	plain(property, (entered) => entered);
-
 const singleValue =
 	'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.';
 
@@ -98,7 +95,7 @@ const singleValue =
  * @param howTo what to do about anything else
  */
 export const text = (property: INodeProperties, howTo = singleValue): PlainField<string> =>
-	plain(property, (entered, reader) => {
+	refine(anything(property), (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const { displayName } = property;
 		const other = otherThanText(entered, value);
@@ -266,7 +263,7 @@ export const identifier = (of: PlainField<string>): PlainField<string> =>
 /** A number of at least `minValue`, if there is one. */
 export function number(property: INodeProperties): PlainField<number> {
 	const least = property.typeOptions?.minValue;
-	return plain(property, (entered, owner) => {
+	return refine(anything(property), (entered, owner) => {
 		const isEntered =
 			typeof entered === 'number' || (typeof entered === 'string' && entered.trim() !== '');
 		const value = isEntered ? Number(entered) : NaN;
@@ -281,7 +278,7 @@ export function number(property: INodeProperties): PlainField<number> {
 
 /** A switch. Expressions may return the words `true` and `false`. */
 export const flag = (property: INodeProperties): PlainField<boolean> =>
-	plain(property, (entered, owner) => {
+	refine(anything(property), (entered, owner) => {
 		const word = toText(entered).trim().toLowerCase();
 		if (word === 'true' || word === 'false') return word === 'true';
 		throw owner.invalid(
