@@ -126,14 +126,15 @@ const flaws: Array<
 	[
 		/(?<![\w+/])NaN(?![\w+/])/, // Base64 has `+` and `/` beside such letters
 		() => [
-			'NaN, which stands for what is not a number',
+			'NaN in place of a number',
 			"Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
 		],
 	],
 	[
-		/\bundefined\b/,
+		// Not as the errors of JavaScript have it: "Cannot read properties of undefined".
+		/(?<!(?:of|it is|convert|Received) |["'])\bundefined\b(?! is not| or null|["'])/,
 		() => [
-			"'undefined', which stands for a missing value",
+			"'undefined' in place of a value",
 			"Check the names of the fields in the expression. For what some items lack, write {{ $json.name ?? '' }}.",
 		],
 	],

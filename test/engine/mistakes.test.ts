@@ -192,7 +192,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		'Text: a missing field, joined in JavaScript': {
 			text: ["={{ 'Hello ' + $json.nome }}", "={{ 'Hello ' + $json.name }}"],
 			item: { to, name: 'Ana' },
-			said: "'Text' contains 'undefined', which stands for a missing value | Check the names of the fields in the expression.",
+			said: "'Text' contains 'undefined' in place of a value | Check the names of the fields in the expression.",
 		},
 		'Text: a function without its brackets': {
 			text: ['=Hello {{ $json.name.trim }}', '=Hello {{ $json.name.trim() }}'],
@@ -231,7 +231,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 				"=It costs R$ {{ (2 * Number($json.price.replace(',', '.'))).toFixed(2) }}",
 			],
 			item: { to, price: '10,50' },
-			said: "'Text' contains NaN, which stands for what is not a number | Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
+			said: "'Text' contains NaN in place of a number | Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
 		},
 		'Text: too long': { text: `Olá, ${'x'.repeat(80)}`, 'options.maxSegments': [1, 2] },
 		'Max Segments: a word': { 'options.maxSegments': ['one', 1] },
