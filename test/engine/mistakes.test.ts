@@ -163,6 +163,14 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			to: ['{{ $json.to }}', '+{{ $json.to }}'].map((text) => `=${text}`),
 			item: { to: digits },
 		},
+		'To: put together, without its country code': {
+			to: '=+{{ $json.code }}{{ $json.phone }}',
+			item: [
+				{ code: '', phone: '51998765432' }, // with the +, a number of Peru
+				{ code: '55', phone: '51998765432' },
+			],
+			said: "A part of 'To' has no value for this item: '{{ $json.code }}'",
+		},
 		'To: a placeholder': {
 			item: [{ to: '(11) 99999-9999' }, { to: '5511999999999' }],
 			'options.keepNumberAsEntered': [undefined, true],
