@@ -239,6 +239,14 @@ export class Item implements Reader {
 		return error;
 	}
 
+	/** The error of a text that one of its {@link emptyParts} makes another one. */
+	emptyPart(what: string, part: string, why: string): NodeOperationError {
+		return this.invalid(
+			`A part of ${what} has no value for this item: '${this.quote(part)}'`,
+			`Check the field names in the input panel. ${why}`,
+		);
+	}
+
 	/** A value as errors may show it: one short line without secrets or the query of a URL. */
 	quote(value: string): string {
 		return quoteValue(value, this.account.redact);

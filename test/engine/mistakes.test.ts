@@ -423,6 +423,11 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			],
 			item: { to, photo: 'photo' },
 		},
+		'Media URL: put together, without the name of the file': {
+			mediaUrl: '=https://example.com/{{ $json.id }}.pdf',
+			item: [{ to }, { to, id: 7 }],
+			said: "A part of 'Media URL' has no value for this item: '{{ $json.id }}'",
+		},
 		'Media URL: two links': { mediaUrl: [`${photo}, ${photo}`, photo] },
 		'Media URL: a space': {
 			mediaUrl: ['https://example.com/my photo.jpg', 'https://example.com/my%20photo.jpg'],

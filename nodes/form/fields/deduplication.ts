@@ -81,10 +81,8 @@ export const isPerNumber = (ofNode: Entered): boolean =>
 function checkKey(item: Item, key: string, oncePer: OncePer): string {
 	const [nothing] = item.emptyParts(...path, keyField.name);
 	if (nothing !== undefined || /\bnull\b/.test(key)) {
-		throw item.invalid(
-			`A part of the deduplication key has no value for this item: '${item.quote(nothing ?? key)}'`,
-			'Check the field names in the input panel. With the same key for several messages, only the first would be sent.',
-		);
+		const why = 'With the same key for several messages, only the first would be sent.';
+		throw item.emptyPart('the deduplication key', nothing ?? key, why);
 	}
 	if (!visible.test(key)) {
 		throw item.invalid(
