@@ -266,14 +266,6 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			'options.deduplication': key('=order-{{ $json.orderId }}'),
 			said: "A part of the deduplication key has no value for this item: '{{ $json.orderId }}'",
 		},
-		'Deduplication: an empty list': {
-			item: [
-				{ to, orders: [] },
-				{ to, orders: [7] },
-			],
-			'options.deduplication': key('=order-{{ $json.orders }}'),
-			said: "A part of the deduplication key has no value for this item: '{{ $json.orders }}'",
-		},
 		'Deduplication: nothing visible': {
 			item: [
 				{ to, orderId: '\u200b' },
