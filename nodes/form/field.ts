@@ -107,11 +107,6 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 		throw reader.invalid(`'${displayName}' contains ${what}`, cure);
 	});
 
-const unevaluated = (expression: string, cure: string, field: string): [string, string] => [
-	`an expression that n8n did not evaluate: '${expression}'`,
-	`${cure}Switch '${field}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
-];
-
 /** What is left in a text where an expression did not work: nobody means to send that. */
 const flaws: Array<
 	[sign: RegExp, explain: (found: string, field: string) => [what: string, howTo: string]]
@@ -143,20 +138,19 @@ const flaws: Array<
 		() => ['a function', 'Write () behind its name, e.g. {{ $json.name.trim() }}.'],
 	],
 	[
-		/\{\{[^{}]+\}\}/,
-		(found, field) =>
-			unevaluated(
-				found,
-				found.includes('$') ? '' : 'Drag the field from the input panel to where it is. ',
-				field,
-			),
-	],
-	[
-		/\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/,
-		(found, field) =>
-			unevaluated(found, `Write it in double braces, as in {{ ${found} }}. `, field),
+		/\{\{[^{}]+\}\}|\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/,
+		(found, field) => [
+			`an expression that n8n did not evaluate: '${found}'`,
+			`${howToWrite(found)}Switch '${field}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
+		],
 	],
 ];
+
+function howToWrite(unevaluated: string): string {
+	if (!unevaluated.includes('$')) return 'Drag the field from the input panel to where it is. ';
+	const isInBraces = unevaluated.startsWith('{{');
+	return isInBraces ? '' : `Write it in double braces, as in {{ ${unevaluated} }}. `;
+}
 
 /** Spares nearly all texts the look at each. */
 const isFlawed = new RegExp(flaws.map(([sign]) => sign.source).join('|'));
