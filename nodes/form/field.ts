@@ -104,7 +104,7 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 		if (!flaw) return value;
 		const [sign, explain] = flaw;
 		const [what, cure] = explain(reader.quote(sign.exec(value)![0]), displayName);
-		throw reader.invalid(`'${displayName}' contains ${what}`, cure);
+		throw reader.invalid(`'${displayName}' ${what}`, cure);
 	});
 
 /** What is left in a text where an expression did not work: nobody means to send that. */
@@ -114,14 +114,14 @@ const flaws: Array<
 	[
 		/Invalid Date/, // luxon: `Invalid DateTime`
 		() => [
-			'a date that could not be read',
+			'contains a date that could not be read',
 			"Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
 		],
 	],
 	[
 		/(?<![\w+/])NaN(?![\w+/])/, // Base64 has `+` and `/` beside such letters
 		() => [
-			'NaN in place of a number',
+			'contains NaN in place of a number',
 			"Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
 		],
 	],
@@ -129,18 +129,18 @@ const flaws: Array<
 		// Not as the errors of JavaScript have it: "Cannot read properties of undefined".
 		/(?<!(?:of|it is|convert|Received) |["'])\bundefined\b(?! is not| or null|["'])/,
 		() => [
-			"'undefined' in place of a value",
+			"contains 'undefined' in place of a value",
 			"Check the names of the fields in the expression. For what some items lack, write {{ $json.name ?? '' }}.",
 		],
 	],
 	[
 		/\{ \[native code\] \}/,
-		() => ['a function', 'Write () behind its name, e.g. {{ $json.name.trim() }}.'],
+		() => ['contains a function', 'Write () behind its name, e.g. {{ $json.name.trim() }}.'],
 	],
 	[
 		/\{\{[^{}]+\}\}|\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/,
 		(found, field) => [
-			`an expression that n8n did not evaluate: '${found}'`,
+			`contains an expression that n8n did not evaluate: '${found}'`,
 			`${howToWrite(found)}Switch '${field}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
 		],
 	],

@@ -240,9 +240,9 @@ export class Item implements Reader {
 	}
 
 	/** The error of a text that one of its {@link emptyParts} makes another one. */
-	emptyPart(what: string, part: string, why: string): NodeOperationError {
+	emptyPart(message: string, part: string, why: string): NodeOperationError {
 		return this.invalid(
-			`A part of ${what} has no value for this item: '${this.quote(part)}'`,
+			`${message} for this item: '${this.quote(part)}'`,
 			`Check the field names in the input panel. ${why}`,
 		);
 	}

@@ -82,7 +82,7 @@ function checkKey(item: Item, key: string, oncePer: OncePer): string {
 	const [nothing] = item.emptyParts(...path, keyField.name);
 	if (nothing !== undefined || /\bnull\b/.test(key)) {
 		const why = 'With the same key for several messages, only the first would be sent.';
-		throw item.emptyPart('the deduplication key', nothing ?? key, why);
+		throw item.emptyPart('A part of the deduplication key has no value', nothing ?? key, why);
 	}
 	if (!visible.test(key)) {
 		throw item.invalid(

@@ -109,7 +109,12 @@ function readNumber(item: Item, toFind?: string): Destination {
 	if (keepNumberAsEnteredOption.read(item)) return keep(entered, item);
 	// `+{{ $json.code }}{{ $json.phone }}` without the code is a number of another country.
 	const [nothing] = entered.startsWith('+') ? item.emptyParts('to') : [];
-	if (nothing) throw item.emptyPart("'To'", nothing, "Without it, the number is somebody else's.");
+	if (nothing)
+		throw item.emptyPart(
+			"A part of 'To' has no value",
+			nothing,
+			"Without it, the number is somebody else's.",
+		);
 	const number = parsePhoneNumber(entered, item.account.defaultCountryCode);
 	const { digits = '', country, kind } = number;
 	const exists = existing(number);

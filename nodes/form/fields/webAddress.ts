@@ -34,7 +34,11 @@ export function webAddress(
 		// `https://example.com/.pdf`
 		const [nothing] = /\w\/+[/.]/.test(text) ? item.emptyParts(of.name) : [];
 		if (nothing) {
-			throw item.emptyPart(`'${of.displayName}'`, nothing, 'Without it, the address is wrong.');
+			throw item.emptyPart(
+				`A part of '${of.displayName}' has no value`,
+				nothing,
+				'Without it, the address is wrong.',
+			);
 		}
 		if (isReachable({ hostname: new URL(text).hostname }, item.account.origin)) return text;
 		throw item.invalid(
