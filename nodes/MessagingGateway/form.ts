@@ -92,51 +92,44 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	return [...fields, ...collections].map((field) => shownWhere(selected, field));
 }
 
-/** By a field or an option: what the credential calls it at the service. */
+/** By a field: what the credential calls it at the service. */
 const credentialFields: Array<[field: string, label: string]> = [
 	['channel', 'Campaign ID Parameter'],
 	['filters', 'Key Status Parameter'],
 	['audioSource', 'Audio Schedule Field'],
 ];
 
+const sentences = (...parts: Array<string | false | undefined>): string =>
+	parts.filter(Boolean).join(' ');
+
 /** What the fields and options of an operation can do about a request that failed. */
 export function adviceFor(operation: Pick<Operation, 'fields' | 'options'>): Advice {
 	const { fields, options = [] } = operation;
-	const labels = new Map(
-		[...fields, ...options].map(({ name, displayName }) => [name, displayName]),
-	);
-	const quote = (...names: string[]) =>
-		names.flatMap((name) => (labels.has(name) ? [`'${labels.get(name)}'`] : [])).join(' and ');
-	const campaign = quote('campaignId', 'channel');
-	const id = quote('campaignId', 'instance');
+	const names = new Set([...fields, ...options].map(({ name }) => name));
+	const channel = names.has('channel') && "'Channel'";
+	const id = names.has('campaignId') && "'Campaign ID'";
 	const hasValues = fields.some(({ type }) => type !== 'notice');
-	const openName = credentialFields.find(([name]) => labels.has(name))?.[1];
+	const openName = credentialFields.find(([name]) => names.has(name))?.[1];
 	return {
-		campaignNotFound:
-			campaign &&
-			[
-				!labels.has('channel') && 'Only chat-app campaigns can be deleted, not SMS campaigns.',
-				labels.has('campaignId') && 'Enter the ID, not the name.',
-				`Check ${campaign}.`,
-			]
-				.filter(Boolean)
-				.join(' '),
+		campaignNotFound: sentences(
+			id && !channel && 'Only chat-app campaigns can be deleted, not SMS campaigns.',
+			id && 'Enter the ID, not the name.',
+			(id || channel) && `Check ${[id, channel].filter(Boolean).join(' and ')}.`,
+		),
 		deletionNotPermitted:
 			"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
 		instanceDisconnected: "'Instance: Get Connection State' shows whether it is connected.",
 		rejected: hasValues
 			? 'Check the values of this item against what your messaging service accepts.'
 			: undefined,
-		notFound: id && `Also check ${id} in this node.`,
-		validation: [
+		notFound: id || names.has('instance') ? `Also check ${id || "'Instance'"} in this node.` : '',
+		validation: sentences(
 			'Correct the value that the service names.',
 			openName &&
 				`If it names none of yours, check '${openName}' in the Messaging Gateway credential.`,
-			labels.has('extraFields') &&
+			names.has('extraFields') &&
 				"'Extra Fields (JSON)' in the options is for fields that this node does not have: add one that the service misses, or remove one that it refuses.",
-		]
-			.filter(Boolean)
-			.join(' '),
+		),
 		tooManyRequests:
 			"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
 		unavailable: "'Max Retries' in the credential sets how often the request is repeated.",

@@ -9,7 +9,15 @@ import { isObject } from '../gateway/outcome';
 import { ownedBy, type Owner } from '../gateway/node';
 import { toText } from '../text/text';
 import { groupOf } from './build';
-import { Entered, given, isNothing, unset, type Collection, type Item, type Reader } from './item';
+import {
+	Entered,
+	isEmpty,
+	isNothing,
+	unset,
+	type Collection,
+	type Item,
+	type Reader,
+} from './item';
 
 /**
  * A form field together with how its value is read, so that label, default, minimum and choices are
@@ -59,12 +67,13 @@ export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => Value
 	return (reader) => new Reading(reader) as unknown as Values<F>;
 }
 
-const plain = <T>(property: INodeProperties, parse: PlainField<T>['parse']): PlainField<T> => ({
+/** A value of any kind, to be refined. */
+export const anything = (property: INodeProperties): PlainField<unknown> => ({
 	...property,
-	parse,
+	parse: (entered) => entered,
 	read(reader) {
 		const raw = reader.raw(this);
-		return this.parse(raw.is === 'unset' ? this.default : raw.value, reader);
+		return this.parse(raw === unset ? this.default : raw, reader);
 	},
 });
 
@@ -77,10 +86,6 @@ export const refine = <S, T, R extends Reader = Reader>(
 	parse: (entered, reader: R) => make(of.parse(entered, reader), reader),
 });
 
-/** A value of any kind, to be refined. */
-export const anything = (property: INodeProperties): PlainField<unknown> =>
-	plain(property, (entered) => entered);
-
 const singleValue =
 	'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.';
 
@@ -90,43 +95,65 @@ const singleValue =
  * @param howTo what to do about anything else
  */
 export const text = (property: INodeProperties, howTo = singleValue): PlainField<string> =>
-	plain(property, (entered, reader) => {
+	refine(anything(property), (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const { displayName } = property;
 		const other = otherThanText(entered, value);
 		if (other !== undefined) throw reader.invalid(`'${displayName}' ${other}`, howTo);
 		const flaw = isFlawed.test(value) && flaws.find(([sign]) => sign.test(value));
-		if (flaw) throw reader.invalid(`'${displayName}' contains ${flaw[1]}`, flaw[2]);
-		const [unevaluated] = (value.includes('$') && expressionIn.exec(value)) || [];
-		if (unevaluated === undefined) return value;
-		const withBraces = unevaluated.startsWith('{{')
-			? ''
-			: `Write it in double braces, as in {{ ${reader.quote(unevaluated)} }}. `;
-		throw reader.invalid(
-			`'${displayName}' contains an expression that n8n did not evaluate: '${reader.quote(unevaluated)}'`,
-			`${withBraces}Switch '${displayName}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
-		);
+		if (!flaw) return value;
+		const [sign, explain] = flaw;
+		const [what, cure] = explain(reader.quote(sign.exec(value)![0]), displayName);
+		throw reader.invalid(`'${displayName}' ${what}`, cure);
 	});
 
-const isFlawed = /NaN|Invalid Date/; // spares nearly all texts the look
-
-/** What JavaScript writes where an expression did not work. Base64 has `+` and `/` beside such letters. */
-const flaws: Array<[sign: RegExp, what: string, howTo: string]> = [
+/** What is left in a text where an expression did not work: nobody means to send that. */
+const flaws: Array<
+	[sign: RegExp, explain: (found: string, field: string) => [what: string, howTo: string]]
+> = [
 	[
 		/Invalid Date/, // luxon: `Invalid DateTime`
-		'a date that could not be read',
-		"Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
+		() => [
+			'contains a date that could not be read',
+			"Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
+		],
 	],
 	[
-		/(?<![\w+/])NaN(?![\w+/])/,
-		'NaN, which stands for what is not a number',
-		"Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
+		/(?<![\w+/])NaN(?![\w+/])/, // Base64 has `+` and `/` beside such letters
+		() => [
+			'contains NaN in place of a number',
+			"Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
+		],
+	],
+	[
+		// Not as the errors of JavaScript have it: "Cannot read properties of undefined".
+		/(?<!(?:of|it is|convert|Received) |["'])\bundefined\b(?! is not| or null|["'])/,
+		() => [
+			"contains 'undefined' in place of a value",
+			"Check the names of the fields in the expression. For what some items lack, write {{ $json.name ?? '' }}.",
+		],
+	],
+	[
+		/\{ \[native code\] \}/,
+		() => ['contains a function', 'Write () behind its name, e.g. {{ $json.name.trim() }}.'],
+	],
+	[
+		/\{\{[^{}]+\}\}|\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/,
+		(found, field) => [
+			`contains an expression that n8n did not evaluate: '${found}'`,
+			`${howToWrite(found)}Switch '${field}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
+		],
 	],
 ];
 
-/** `{{ $json.name }}`, or `$json.name` without its braces: nobody means to send that. */
-const expressionIn =
-	/\{\{[^{}]*\$[\w(][^{}]*\}\}|\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/;
+function howToWrite(unevaluated: string): string {
+	if (!unevaluated.includes('$')) return 'Drag the field from the input panel to where it is. ';
+	const isInBraces = unevaluated.startsWith('{{');
+	return isInBraces ? '' : `Write it in double braces, as in {{ ${unevaluated} }}. `;
+}
+
+/** Spares nearly all texts the look at each. */
+const isFlawed = new RegExp(flaws.map(([sign]) => sign.source).join('|'));
 
 /** Takes off half an emoji, as a cut leaves it, and control characters: services fail on them. */
 export const sendable = (text: string): string =>
@@ -231,7 +258,7 @@ export const identifier = (of: PlainField<string>): PlainField<string> =>
 /** A number of at least `minValue`, if there is one. */
 export function number(property: INodeProperties): PlainField<number> {
 	const least = property.typeOptions?.minValue;
-	return plain(property, (entered, owner) => {
+	return refine(anything(property), (entered, owner) => {
 		const isEntered =
 			typeof entered === 'number' || (typeof entered === 'string' && entered.trim() !== '');
 		const value = isEntered ? Number(entered) : NaN;
@@ -246,7 +273,7 @@ export function number(property: INodeProperties): PlainField<number> {
 
 /** A switch. Expressions may return the words `true` and `false`. */
 export const flag = (property: INodeProperties): PlainField<boolean> =>
-	plain(property, (entered, owner) => {
+	refine(anything(property), (entered, owner) => {
 		const word = toText(entered).trim().toLowerCase();
 		if (word === 'true' || word === 'false') return word === 'true';
 		throw owner.invalid(
@@ -278,7 +305,7 @@ const oneOf = (values: string[]): string =>
 
 /** The fields of a group in a fixed collection. @param entered in the group */
 export const within = (owner: Owner, entered: IDataObject): Reader => ({
-	raw: ({ name }) => (Object.hasOwn(entered, name) ? given(entered[name]) : unset),
+	raw: ({ name }) => (Object.hasOwn(entered, name) ? entered[name] : unset),
 	isFromExpression: () => false,
 	invalid: (...problem) => owner.invalid(...problem),
 	quote: (value) => owner.quote(value),
@@ -291,8 +318,8 @@ export function readerOf(context: IPollFunctions): Reader {
 		...ownedBy(context.getNode()),
 		raw({ name, default: normal }, collection) {
 			const path = collection ? `${collection}.${name}` : name;
-			const raw = given(context.getNodeParameter(path, normal));
-			return raw.is === 'value' ? raw : unset;
+			const raw = context.getNodeParameter(path, normal);
+			return isEmpty(raw) ? unset : raw;
 		},
 		isFromExpression: (...path) => entered.hasExpression(...path),
 	};
@@ -314,10 +341,10 @@ const entryOf =
 		...of,
 		read(reader) {
 			const raw = reader.raw(of, collection);
-			if (raw.is === 'unset') return whenUnset;
-			if (raw.is === 'value') return of.parse(raw.value, reader);
+			if (raw === unset) return whenUnset;
+			if (!isEmpty(raw)) return of.parse(raw, reader);
 			const isFromExpression = reader.isFromExpression(collection, of.name);
-			const isText = textTypes.includes(of.type) && (raw.value === '' || !isFromExpression);
+			const isText = textTypes.includes(of.type) && (raw === '' || !isFromExpression);
 			if (mayBeNothing || isText) return whenUnset;
 			throw isFromExpression
 				? reader.invalid(
@@ -363,8 +390,8 @@ export const groupOption = <F extends Fields, T, U>(
 		options: groupOf(...Object.values(fields)),
 		read(item: Item) {
 			const raw = item.raw(this, 'options');
-			if (raw.is === 'unset') return whenUnset;
-			const { values } = Object(raw.value) as IDataObject;
+			if (raw === unset) return whenUnset;
+			const { values } = Object(raw) as IDataObject;
 			const entered = isObject(values) ? values : {};
 			return make(valuesIn(within(item, entered)), item, entered);
 		},

@@ -9,19 +9,20 @@ import {
 
 import type { Client } from '../gateway/client';
 import type { StoredFile } from '../gateway/endpoints/messages';
-import { quoteValue } from '../text/text';
+import { quoteValue, toText, visible } from '../text/text';
 import { pieceSize } from '../gateway/streams';
 import { isHumanReview, isInEngine2, type Owner } from '../gateway/node';
 
 export type Collection = 'options' | 'filters';
 
-/** What was entered in a field. Nothing is null, undefined or an empty text, as an expression may give it. */
-export type Raw = { is: 'unset' } | { is: 'nothing' | 'value'; value: unknown };
-
 /** Where fields are read: an item, a group of an item's fields, or the node of a trigger. */
 export interface Reader extends Owner {
-	/** @param collection what the field is an entry of; otherwise it has a value, if only its default */
-	raw(field: INodeProperties, collection?: Collection): Raw;
+	/**
+	 * What was entered, or {@link unset}.
+	 *
+	 * @param collection what the field is an entry of; otherwise it has a value, if only its default
+	 */
+	raw(field: INodeProperties, collection?: Collection): unknown;
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
 	isFromExpression(...path: string[]): boolean;
 }
@@ -29,12 +30,11 @@ export interface Reader extends Owner {
 export const isNothing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 
-export const unset: Raw = { is: 'unset' };
+/** As an expression may give it. */
+export const isEmpty = (value: unknown): boolean => value === '' || isNothing(value);
 
-export const given = (value: unknown): Raw => ({
-	is: (value ?? '') === '' ? 'nothing' : 'value',
-	value,
-});
+/** Instead of the value of an entry that nobody has added. */
+export const unset = Symbol('unset');
 
 /**
  * What was entered in a node, expressions unevaluated. Read once for all items: n8n copies the whole
@@ -136,14 +136,14 @@ export class Item implements Reader {
 		return !isInEngine2(this.context);
 	}
 
-	raw({ name }: INodeProperties, collection?: Collection): Raw {
-		if (!collection) return given(this.parameter(name));
+	raw({ name }: INodeProperties, collection?: Collection): unknown {
+		if (!collection) return this.parameter(name);
 		// An entry that was not added to the node has no value for any item.
 		const added = this.entered.node.parameters[collection];
 		if (typeof added === 'object' && added !== null && !Object.hasOwn(added, name)) return unset;
 		const entries = Object(this.parameter(collection)) as IDataObject;
 		const isSet = Object.hasOwn(entries, name) || this.isFromExpression(collection, name);
-		return isSet ? given(entries[name]) : unset;
+		return isSet ? entries[name] : unset;
 	}
 
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
@@ -159,7 +159,7 @@ export class Item implements Reader {
 		if (parts[0] === entered.slice(1).trim()) return [];
 		return parts.filter((part) => {
 			const value: unknown = this.context.evaluateExpression(part, this.index);
-			return given(value).is === 'nothing' || Number.isNaN(value); // n8n leaves out both
+			return Number.isNaN(value) || !visible.test(toText(value ?? '')); // n8n leaves out NaN
 		});
 	}
 
@@ -237,6 +237,14 @@ export class Item implements Reader {
 		});
 		error.message = this.account.redact(message); // n8n replaces one that contains a network code
 		return error;
+	}
+
+	/** The error of a text that one of its {@link emptyParts} makes another one. */
+	emptyPart(message: string, part: string, why: string): NodeOperationError {
+		return this.invalid(
+			`${message} for this item: '${this.quote(part)}'`,
+			`Check the field names in the input panel. ${why}`,
+		);
 	}
 
 	/** A value as errors may show it: one short line without secrets or the query of a URL. */

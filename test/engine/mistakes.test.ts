@@ -163,6 +163,14 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			to: ['{{ $json.to }}', '+{{ $json.to }}'].map((text) => `=${text}`),
 			item: { to: digits },
 		},
+		'To: put together, without its country code': {
+			to: '=+{{ $json.code }}{{ $json.phone }}',
+			item: [
+				{ code: '', phone: '51998765432' }, // with the +, a number of Peru
+				{ code: '55', phone: '51998765432' },
+			],
+			said: "A part of 'To' has no value for this item: '{{ $json.code }}'",
+		},
 		'To: a placeholder': {
 			item: [{ to: '(11) 99999-9999' }, { to: '5511999999999' }],
 			'options.keepNumberAsEntered': [undefined, true],
@@ -183,6 +191,21 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		'Text: an expression without its braces': {
 			text: ["Hello $('Items').item.json.name!", 'Hello Ana!'],
 			said: "Write it in double braces, as in {{ $('Items').item.json.name }}. Switch 'Text' from Fixed to Expression.",
+		},
+		'Text: a field as other tools write it': {
+			text: ['Hello {{name}}', '=Hello {{ $json.name }}'],
+			item: { to, name: 'Ana' },
+			said: "'Text' contains an expression that n8n did not evaluate: '{{name}}' | Drag the field from the input panel to where it is.",
+		},
+		'Text: a missing field, joined in JavaScript': {
+			text: ["={{ 'Hello ' + $json.nome }}", "={{ 'Hello ' + $json.name }}"],
+			item: { to, name: 'Ana' },
+			said: "'Text' contains 'undefined' in place of a value | Check the names of the fields in the expression.",
+		},
+		'Text: a function without its brackets': {
+			text: ['=Hello {{ $json.name.trim }}', '=Hello {{ $json.name.trim() }}'],
+			item: { to, name: 'Ana' },
+			said: "'Text' contains a function | Write () behind its name, e.g. {{ $json.name.trim() }}.",
 		},
 		'Text: an expression that gives nothing': {
 			text: ['={{ $json.txt }}', '={{ $json.text }}'],
@@ -216,7 +239,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 				"=It costs R$ {{ (2 * Number($json.price.replace(',', '.'))).toFixed(2) }}",
 			],
 			item: { to, price: '10,50' },
-			said: "'Text' contains NaN, which stands for what is not a number | Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
+			said: "'Text' contains NaN in place of a number | Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
 		},
 		'Text: too long': { text: `Olá, ${'x'.repeat(80)}`, 'options.maxSegments': [1, 2] },
 		'Max Segments: a word': { 'options.maxSegments': ['one', 1] },
@@ -226,11 +249,6 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		'Dry Run: an expression that gives nothing': {
 			'options.dryRun': ['={{ $json.test }}', '={{ $json.test ?? false }}'],
 		},
-		'Deduplication: one key for all': {
-			items: [two, two],
-			'options.deduplication': [key('reminder 1'), key('reminder 1', 'keyAndNumber')],
-			said: "The deduplication key is the same for all 2 items: 'reminder 1'",
-		},
 		'Deduplication: an expression that gives nothing': {
 			item: { to, orderId: 7 },
 			'options.deduplication': [key('={{ $json.order }}'), key('={{ $json.orderId }}')],
@@ -239,6 +257,26 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			item: { to, orderId: 7 },
 			'options.deduplication': [key('=order-{{ $json.order }}'), key('=order-{{ $json.orderId }}')],
 			said: "A part of the deduplication key has no value for this item: '{{ $json.order }}'",
+		},
+		'Deduplication: a cell with a space': {
+			item: [
+				{ to, orderId: ' ' },
+				{ to, orderId: 7 },
+			],
+			'options.deduplication': key('=order-{{ $json.orderId }}'),
+			said: "A part of the deduplication key has no value for this item: '{{ $json.orderId }}'",
+		},
+		'Deduplication: nothing visible': {
+			item: [
+				{ to, orderId: '\u200b' },
+				{ to, orderId: 7 },
+			],
+			'options.deduplication': key('={{ $json.orderId }}'),
+			said: "'Key' of 'Deduplication' is empty",
+		},
+		'Key: a field as other tools write it': {
+			item: { to, orderId: 7 },
+			'options.deduplication': [key('order-{{orderId}}'), key('=order-{{ $json.orderId }}')],
 		},
 		'Key: a whole row': {
 			item: { to, orderId: 7 },
@@ -256,7 +294,6 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			item: { to, orderId: 7 },
 			'options.deduplication': [key('$json.orderId'), key('={{ $json.orderId }}')],
 		},
-		'Extra Fields (JSON): not JSON': { 'options.extraFields': ['sender: ACME', '{}'] },
 		'Extra Fields (JSON): what has its own field': {
 			'options.extraFields': ['{ "msg": "Hello" }', '{}'],
 			text: [undefined, 'Hello'],
@@ -313,28 +350,9 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		'Send Between: 9am': {
 			'options.sendBetween': [hours({ from: '9am' }), hours({ from: '09:00' })],
 		},
-		'Send Between: an hour alone': {
-			'options.sendBetween': [hours({ to: '18' }), hours({ to: '18:00' })],
-		},
-		'Send Between: no time left': {
-			'options.sendBetween': [
-				hours({ from: '09:00', to: '09:00' }),
-				hours({ from: '09:00', to: '18:00' }),
-			],
-		},
-		'Send Between: no day': { 'options.sendBetween': [hours({ days: [] }), hours({})] },
-		'Send Between: a day in another language': {
-			'options.sendBetween': [hours({ days: ['segunda'] }), hours({ days: ['monday'] })],
-		},
 		'Send Between: a city as the time zone': {
 			'options.sendBetween': [
 				hours({}, { timezone: 'Brasilia' }),
-				hours({}, { timezone: 'America/Sao_Paulo' }),
-			],
-		},
-		'Send Between: an offset as the time zone': {
-			'options.sendBetween': [
-				hours({}, { timezone: 'GMT-3' }),
 				hours({}, { timezone: 'America/Sao_Paulo' }),
 			],
 		},
@@ -353,7 +371,6 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		'Default Country Code: a name': { 'credential.defaultCountryCode': ['Brazil', 'BR'] },
 		'Default Country Code: an area code': { 'credential.defaultCountryCode': ['11', '55'] },
 		'Only These Countries: a name': { 'credential.allowedCountries': ['Brazil', 'BR'] },
-		'Only These Countries: a calling code': { 'credential.allowedCountries': ['55', 'BR'] },
 		'Only These Countries: not this one': { 'credential.allowedCountries': ['PT', 'PT, BR'] },
 		'Test Number: missing': { 'rules.testMode': 'redirect', 'rules.testNumber': [undefined, to] },
 		'Timeout: in seconds': { 'rules.timeout': [30, 30000] },
@@ -391,6 +408,18 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			'options.mimeType': 'image/jpeg',
 		},
 		'Media URL: no extension': { mediaUrl: ['https://example.com/photo', photo] },
+		'Media URL: a missing field, joined in JavaScript': {
+			mediaUrl: [
+				"={{ 'https://example.com/' + $json.foto + '.jpg' }}",
+				"={{ 'https://example.com/' + $json.photo + '.jpg' }}",
+			],
+			item: { to, photo: 'photo' },
+		},
+		'Media URL: put together, without the name of the file': {
+			mediaUrl: '=https://example.com/{{ $json.id }}.pdf',
+			item: [{ to }, { to, id: 7 }],
+			said: "A part of 'Media URL' has no value for this item: '{{ $json.id }}'",
+		},
 		'Media URL: two links': { mediaUrl: [`${photo}, ${photo}`, photo] },
 		'Media URL: a space': {
 			mediaUrl: ['https://example.com/my photo.jpg', 'https://example.com/my%20photo.jpg'],
@@ -527,16 +556,8 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			responseType: ['choice', 'choice'],
 			choices: [choices('Yes', ''), choices('Yes', 'No')],
 		},
-		'Choices: the same twice': {
-			responseType: ['choice', 'choice'],
-			choices: [choices('Yes', 'Yes'), choices('Yes', 'No')],
-		},
 		'Limit Wait Time: in the past': {
 			'options.limitWaitTime': [at('2020-12-31T09:30:00'), at(later)],
-		},
-		'Limit Wait Time: no date': {
-			'options.limitWaitTime': [at(), at(later)],
-			said: "'Max Date and Time' is empty",
 		},
 		'Max Date and Time: as people write it': {
 			'options.limitWaitTime': [

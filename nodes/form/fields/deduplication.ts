@@ -1,5 +1,6 @@
 import { choice, groupOption, trimmed } from '../field';
 import type { Entered, Item } from '../item';
+import { visible } from '../../text/text';
 
 const keyField = trimmed(
 	{
@@ -76,19 +77,14 @@ export function hasLastingKey(ofNode: Entered): boolean {
 export const isPerNumber = (ofNode: Entered): boolean =>
 	ofNode.at(...path, oncePerField.name) === 'keyAndNumber';
 
-/** As JavaScript writes what has no value into a text. */
-const noValue = /\b(?:undefined|null)\b/;
-
 /** @throws NodeOperationError when the key names no single message */
 function checkKey(item: Item, key: string, oncePer: OncePer): string {
 	const [nothing] = item.emptyParts(...path, keyField.name);
-	if (nothing !== undefined || noValue.test(key)) {
-		throw item.invalid(
-			`A part of the deduplication key has no value for this item: '${item.quote(nothing ?? key)}'`,
-			'Check the field names in the input panel. With the same key for several messages, only the first would be sent.',
-		);
+	if (nothing !== undefined || /\bnull\b/.test(key)) {
+		const why = 'With the same key for several messages, only the first would be sent.';
+		throw item.emptyPart('A part of the deduplication key has no value', nothing ?? key, why);
 	}
-	if (key === '') {
+	if (!visible.test(key)) {
 		throw item.invalid(
 			"'Key' of 'Deduplication' is empty",
 			"Use an expression that returns a key for every item, or remove 'Deduplication'. Without a key, this message could be sent twice.",

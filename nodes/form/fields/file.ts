@@ -5,8 +5,8 @@ import { toText } from '../../text/text';
 import { optionOrDefault, required, trimmed, type PlainField } from '../field';
 import type { Item } from '../item';
 
-/** Names the file of an item. */
-export const fileField = (show: Record<string, string[]>, hint: string): PlainField<string> =>
+/** Names the file of an item. @param source the field that says where it comes from */
+export const fileField = (source: string): PlainField<string> =>
 	required(
 		{
 			displayName: 'Input Data Field Name',
@@ -14,9 +14,9 @@ export const fileField = (show: Record<string, string[]>, hint: string): PlainFi
 			type: 'string',
 			default: 'data',
 			required: true,
-			displayOptions: { show },
+			displayOptions: { show: { [source]: ['binary'] } },
 			placeholder: 'e.g. data',
-			hint,
+			hint: 'The name of the input field that contains the file',
 		},
 		'Enter the name of the field that contains the file, e.g. data, without an expression.',
 	);
@@ -27,8 +27,7 @@ export const fileField = (show: Record<string, string[]>, hint: string): PlainFi
  *
  * @throws NodeOperationError when the item has no such file, or an empty one
  */
-export async function readItemFile(item: Item, field: PlainField<string>) {
-	const fieldName = field.read(item);
+export async function readItemFile(item: Item, fieldName: string) {
 	const file = item.file(fieldName);
 	const name = item.quote(fieldName);
 	const stored = file.id ? await item.storedFile(file.id) : undefined;

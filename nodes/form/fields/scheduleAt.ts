@@ -5,7 +5,7 @@ import { entryOf, inProcess } from '../../gateway/maps';
 import { howToNameZone } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { anything, refine } from '../field';
-import { isNothing, type Item } from '../item';
+import { isEmpty, type Item } from '../item';
 
 /** Before the run: 'now' by a clock that is off, of a model, or of a node some minutes earlier. */
 const toleranceMs = 15 * 60 * 1000;
@@ -21,13 +21,13 @@ export const scheduleAtField = refine(
 			"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
 	}),
 	(entered, item: Item): DateTime<true> | undefined => {
-		if (isNothing(entered) && item.isFromExpression('scheduleAt')) {
-			throw item.invalid(
-				"The expression in 'Schedule At' returned nothing for this item",
-				"To send such messages now, use an expression that returns an empty text, e.g. {{ $json.sendAt ?? '' }}.",
-			);
-		}
-		if (isNothing(entered) || entered === '') {
+		if (isEmpty(entered)) {
+			if (entered !== '' && item.isFromExpression('scheduleAt')) {
+				throw item.invalid(
+					"The expression in 'Schedule At' returned nothing for this item",
+					"To send such messages now, use an expression that returns an empty text, e.g. {{ $json.sendAt ?? '' }}.",
+				);
+			}
 			if (!item.isFromAi('scheduleAt')) return undefined;
 			// A model that leaves it empty may have meant any time.
 			throw item.invalid(

@@ -146,7 +146,8 @@ export interface SendBetween {
 }
 
 /** @param normal what happens outside, unless something else is chosen */
-function sendBetween(normal: Outside, canSchedule: boolean) {
+function sendBetween(normal: 'schedule' | 'skip') {
+	const canSchedule = normal === 'schedule';
 	const outsideField = choice({
 		displayName: 'Outside',
 		name: 'outside',
@@ -193,10 +194,10 @@ function sendBetween(normal: Outside, canSchedule: boolean) {
 }
 
 /** Undefined: the message may be sent at any time. */
-export const sendBetweenOption = sendBetween('schedule', true);
+export const sendBetweenOption = sendBetween('schedule');
 
 /** Of a question, which is sent at once or not at all: its page is there while the execution waits. */
-export const askBetweenOption = sendBetween('skip', false);
+export const askBetweenOption = sendBetween('skip');
 
 /** When a message is sent (undefined: now), or why it is not. */
 type Decision = { scheduleAt: DateTime<true> | undefined } | { withheld: string };

@@ -100,16 +100,26 @@ export const previewOf = ({ recipient, country, kind, insteadOf }: Destination) 
 	numberType: kind,
 });
 
-/** @param way ends the error of a number that cannot be read */
-function readNumber(item: Item, way?: string): Destination {
+/** @param toFind ends the error where messages to any number that exists are looked for */
+function readNumber(item: Item, toFind?: string): Destination {
 	const entered = numberField.read(item);
 	if (entered.trim() === '') {
 		throw emptyField(numberField, item, 'Enter the phone number with + and its country code.');
 	}
 	if (keepNumberAsEnteredOption.read(item)) return keep(entered, item);
+	// `+{{ $json.code }}{{ $json.phone }}` without the code is a number of another country.
+	const [nothing] = entered.startsWith('+') ? item.emptyParts('to') : [];
+	if (nothing)
+		throw item.emptyPart(
+			"A part of 'To' has no value",
+			nothing,
+			"Without it, the number is somebody else's.",
+		);
 	const number = parsePhoneNumber(entered, item.account.defaultCountryCode);
-	const { digits, country, kind } = number;
-	if (!number.doubt) return { to: number.digits, recipient: `+${number.digits}`, country, kind };
+	const { digits = '', country, kind } = number;
+	const exists = existing(number);
+	if (!number.doubt || (exists && toFind))
+		return { to: digits, recipient: `+${digits}`, country, kind };
 	const [what, example] = refusals[number.doubt];
 	// The cure of a number that does not exist, where there is one, is all there is to do.
 	const howTo = number.doubt === 'noSuchNumber' && number.why ? '' : example;
@@ -118,7 +128,7 @@ function readNumber(item: Item, way?: string): Destination {
 	const howToKeep = `To send to it anyway, ${toEnter}turn on 'Keep Number as Entered' in the options.`;
 	throw item.invalid(
 		`'To' ${number.what ?? what}: '${item.quote(entered.trim())}'`,
-		[howTo, number.why, way ?? (existing(number) && howToKeep)].filter(Boolean).join(' '),
+		[howTo, number.why, toFind ?? (exists && howToKeep)].filter(Boolean).join(' '),
 	);
 }
 

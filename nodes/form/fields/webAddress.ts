@@ -31,6 +31,15 @@ export function webAddress(
 				`Write a space as %20. An invisible character may come from copying. ${howTo}`,
 			);
 		}
+		// `https://example.com/.pdf`
+		const [nothing] = /\w\/+[/.]/.test(text) ? item.emptyParts(of.name) : [];
+		if (nothing) {
+			throw item.emptyPart(
+				`A part of '${of.displayName}' has no value`,
+				nothing,
+				'Without it, the address is wrong.',
+			);
+		}
 		if (isReachable({ hostname: new URL(text).hostname }, item.account.origin)) return text;
 		throw item.invalid(
 			`The service could not open '${of.displayName}', which is in a private network: '${item.quote(text)}'`,

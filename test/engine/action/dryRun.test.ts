@@ -18,7 +18,10 @@ describe.each(sends)('%s', (id) => {
 	const { text } = parametersFor(id);
 	const content = {
 		...(text !== undefined && { text }),
-		...(id === 'sendMedia' && { linkHost: 'example.com' }),
+		...(id === 'sendMedia' && {
+			...{ mediaType: 'image', mimeType: 'image/jpeg', linkHost: 'example.com' },
+		}),
+		...(id === 'sendAudio' && { mimeType: 'audio/ogg' }),
 	};
 	const whole = { channel, ...length, ...content };
 

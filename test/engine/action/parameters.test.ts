@@ -58,17 +58,6 @@ describe('an operation that no version of the node has', () => {
 	});
 });
 
-describe('a list of API keys', () => {
-	it.each<[INodeParameters, number]>([
-		[{}, SEEDS.apiKeys.length],
-		[{ limit: 2 }, 2],
-		[{ limit: 2, returnAll: true }, SEEDS.apiKeys.length],
-	])('%j', async (parameters, count) => {
-		expect(await runJson('listApiKeys', parameters)).toHaveLength(count);
-		expect(gateway.onlyRequest().query).toEqual({});
-	});
-});
-
 describe('the text of an SMS', () => {
 	const quoted = `“Olá, José” – ${'x'.repeat(100)}…`;
 

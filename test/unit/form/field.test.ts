@@ -76,6 +76,18 @@ test.each<[PlainField<unknown>, ...Array<[entered: unknown, value: unknown]>]>([
 	}
 });
 
+// What a workflow sends that reports errors.
+test.each([
+	"Cannot read properties of undefined (reading 'name')",
+	'Cannot convert undefined or null to object',
+	"Cannot destructure property 'a' of 'undefined' as it is undefined.",
+	'"undefined" is not valid JSON',
+	'TypeError: undefined is not a function',
+	'The "path" argument must be of type string. Received undefined',
+])('the text of an error is a text: %s', async (message) => {
+	expect(await read(text(property), message)).toBe(message);
+});
+
 const noText = { toString: 1, valueOf: 1 }; // of which JavaScript makes none
 
 test.each<[string, PlainField<unknown>, unknown[], message: string]>([
@@ -93,7 +105,13 @@ test.each<[string, PlainField<unknown>, unknown[], message: string]>([
 		'text',
 		text(property),
 		['R$ NaN', 'NaN%', '(NaN)'],
-		"'Value' contains NaN, which stands for what is not a number",
+		"'Value' contains NaN in place of a number",
+	],
+	[
+		'text',
+		text(property),
+		['Hello undefined!', 'Your order undefined is on its way', 'https://a.b/undefined.jpg'],
+		"'Value' contains 'undefined' in place of a value",
 	],
 	['a text that has to be there', required(property), [' '], "'Value' is empty"],
 	[

@@ -1,41 +1,34 @@
+import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { isBase64, readAudio } from '../../../nodes/MessagingGateway/operations/message/sendAudio';
-import type { Item } from '../../../nodes/form/item';
+import { isBase64, sendAudio } from '../../../nodes/MessagingGateway/operations/message/sendAudio';
 import { withAudio } from '../../../nodes/gateway/endpoints/messages';
-import { makeItem } from '../../../tools/shared/item';
+import { makeItemOf } from '../../../tools/shared/item';
 import { runs } from '../support/runs';
 
-const fields = (mimetype: string) => ({ to: '5511912345678', mimetype });
+const fields = (mimetype: string) => ({
+	to: '5511912345678',
+	...{ mimetype, chatapp_mode: 'private' },
+});
 const content = Buffer.from('OggS audio');
 const base64 = content.toString('base64');
 
-/** The body or stream that the audio of an item goes out in. */
-const sent = async (item: Item, more: (mimetype: string) => IDataObject = fields) => {
-	const { mimeType, audio } = await readAudio(item);
-	return withAudio(more(mimeType), audio);
-};
+/** The request that the audio of an item goes out in. */
+const requestOf = async (parameters: IDataObject, more?: Parameters<typeof makeItemOf>[2]) =>
+	await sendAudio.request(await makeItemOf(sendAudio, parameters, more));
 
 const fromText = async (audioBase64: unknown, options: IDataObject = {}) =>
-	await sent(await makeItem({ audioSource: 'base64', audioBase64, options }));
+	await requestOf({ audioSource: 'base64', audioBase64, options } as IDataObject);
 
-const fromFile = async (
-	file: Partial<IBinaryData>,
-	options: IDataObject = {},
-	stored = content,
-	more: (mimetype: string) => IDataObject = fields,
-) =>
-	await sent(
-		await makeItem(
-			{ audioSource: 'binary', binaryPropertyName: 'voice', options },
-			{
-				files: { voice: { mimeType: 'audio/ogg', data: 'filesystem-v2', ...file } },
-				stored: { 'file-1': stored },
-			},
-		),
-		more,
+const fromFile = async (file: Partial<IBinaryData>, options: IDataObject = {}, stored = content) =>
+	await requestOf(
+		{ audioSource: 'binary', binaryPropertyName: 'voice', options },
+		{
+			files: { voice: { mimeType: 'audio/ogg', data: 'filesystem-v2', ...file } },
+			stored: { 'file-1': stored },
+		},
 	);
 
 describe('Base64 text', () => {
@@ -47,7 +40,7 @@ describe('Base64 text', () => {
 		[base64, {}, 'audio/ogg'],
 		[`data:application/octet-stream;base64,${base64}`, {}, 'audio/ogg'],
 	])('%j with %j is sent as %s', async (entered, options, mimetype) => {
-		expect(await fromText(entered, options)).toEqual({
+		expect(await fromText(entered, options)).toMatchObject({
 			isLarge: true,
 			body: { ...fields(mimetype), audio_base64: base64 },
 		});
@@ -72,7 +65,7 @@ describe('a file', () => {
 		[' Application/Ogg ; codecs=opus\n', {}, 'Application/Ogg ; codecs=opus'],
 		['application/octet-stream', { mimeType: 'audio/mpeg' }, 'audio/mpeg'],
 	])('of the type %s with %j is sent as %s', async (mimeType, options, mimetype) => {
-		expect(await fromFile({ data: base64, mimeType }, options)).toEqual({
+		expect(await fromFile({ data: base64, mimeType }, options)).toMatchObject({
 			isLarge: true,
 			body: { ...fields(mimetype), audio_base64: base64 },
 		});
@@ -114,15 +107,13 @@ describe('a file', () => {
 				fc.uint8Array({ minLength: 1 }),
 				fc.string({ unit: 'binary' }),
 				async (bytes, name) => {
-					const more = (mimetype: string) => ({ mimetype, name, audio_base64: 'overridden' });
-					const file = Buffer.from(bytes);
-					const { body, stream } = await fromFile({ id: 'file-1' }, {}, file, more);
-					expect(body).toBeUndefined();
+					const fields = { name, audio_base64: 'overridden' };
+					const open = async () => Readable.from([Buffer.from(bytes)], { objectMode: false });
+					const { stream } = withAudio(fields, { size: bytes.length, open: open as never });
 					for (const attempt of ['first', 'second']) {
 						const sent = await readText((await stream!.open()) as never);
 						expect([attempt, Buffer.byteLength(sent)]).toEqual([attempt, stream!.length]);
 						expect(JSON.parse(sent)).toEqual({
-							mimetype: 'audio/ogg',
 							name: Buffer.from(name).toString(), // as it travels: lone surrogates cannot
 							audio_base64: Buffer.from(bytes).toString('base64'),
 						});

@@ -57,11 +57,6 @@ const audioSourceField = choice({
 	description: 'Where the audio comes from',
 });
 
-const audioFileField = fileField(
-	{ audioSource: ['binary'] },
-	'The name of the input field that contains the audio file',
-);
-
 const howToEncode =
 	"Enter the audio as Base64 text without line breaks. For a file of the workflow, set 'Audio Source' to File.";
 
@@ -79,11 +74,6 @@ const base64Field = required(
 	howToEncode,
 );
 
-const audioMimeTypeOption = mimeTypeOption(
-	'e.g. audio/ogg',
-	'MIME type of the audio, e.g. audio/ogg. Leave empty to take it from the file or the data URI.',
-);
-
 /** Interface §4.4. */
 export const sendAudio = operation({
 	value: 'sendAudio',
@@ -96,7 +86,7 @@ export const sendAudio = operation({
 		paceNotice,
 		to: toField,
 		audioSource: audioSourceField,
-		file: audioFileField,
+		file: fileField('audioSource'),
 		base64: base64Field,
 		...sendingFields,
 	},
@@ -119,42 +109,42 @@ export const sendAudio = operation({
 				description: 'Which chat-app instance sends the message: your own, or the shared one',
 			}),
 		),
-		mimeType: audioMimeTypeOption,
+		mimeType: mimeTypeOption(
+			'e.g. audio/ogg',
+			'MIME type of the audio, e.g. audio/ogg. Leave empty to take it from the file or the data URI.',
+		),
 	},
 
 	async request(values, item) {
-		const destination = values.to;
+		const { to: destination, audioSource, chatAppMode: mode, extraFields: more } = values;
 		const { to } = destination;
-		const { chatAppMode: mode, extraFields: more } = values;
 		const post = postAudio(item.account, mode);
-		const { mimeType, audio } = await readAudio(item);
+		const { what, audio, typeOf, howTo } =
+			audioSource === 'base64'
+				? readBase64(item, values.base64)
+				: await readFile(item, values.file);
+		const mimeType = values.mimeType || (await typeOf());
+		if (!isAudio(mimeType)) {
+			throw item.invalid(
+				mimeType === ''
+					? `The MIME type of ${what} is unknown`
+					: `${what} is not audio but ${item.quote(mimeType)}`.replace(/^t/, 'T'),
+				`${howTo} If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.`,
+			);
+		}
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to: destination },
 			request: (time) => {
 				const schedule = time && formatIso(time);
 				const fields = audioBody(item.account, { to, mimeType, mode, schedule }, more);
-				return { ...post, ...withAudio(fields, audio) };
+				return { ...post, ...withAudio(fields, audio), preview: () => ({ mimeType }) };
 			},
 		});
 	},
 });
 
-/** @throws NodeOperationError when the item has no valid audio (interface §2.3) */
-export async function readAudio(item: Item) {
-	const isText = audioSourceField.read(item) === 'base64';
-	const { what, audio, typeOf, howTo } = isText ? readBase64(item) : await readFile(item);
-	const mimeType = audioMimeTypeOption.read(item) || (await typeOf());
-	if (isAudio(mimeType)) return { mimeType, audio };
-	throw item.invalid(
-		mimeType === ''
-			? `The MIME type of ${what} is unknown`
-			: `${what} is not audio but ${item.quote(mimeType)}`.replace(/^t/, 'T'),
-		`${howTo} If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.`,
-	);
-}
-
-function readBase64(item: Item) {
-	const { mimeType, base64 } = splitDataUri(base64Field.read(item));
+function readBase64(item: Item, entered: string) {
+	const { mimeType, base64 } = splitDataUri(entered);
 	if (base64 === undefined || !isBase64(base64)) {
 		throw item.invalid(
 			base64 === '' ? "'Audio (Base64)' is empty" : "'Audio (Base64)' is not valid Base64",
@@ -165,8 +155,8 @@ function readBase64(item: Item) {
 	return { what: "'Audio (Base64)'", audio: base64, typeOf, howTo: 'Enter audio as Base64 text.' };
 }
 
-async function readFile(item: Item) {
-	const { name, file, stored, typeOf } = await readItemFile(item, audioFileField);
+async function readFile(item: Item, fieldName: string) {
+	const { name, file, stored, typeOf } = await readItemFile(item, fieldName);
 	return {
 		what: `the file in '${name}'`,
 		audio: stored ?? file.data,

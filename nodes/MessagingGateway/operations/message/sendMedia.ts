@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
 import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
@@ -84,11 +84,6 @@ const urlField = webAddress(
 	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orAFile}`,
 );
 
-const mediaFileField = fileField(
-	{ mediaSource: ['binary'] },
-	'The name of the input field that contains the file',
-);
-
 /** Stored in workflows: the kind follows from the MIME type. */
 const fromFile = 'auto';
 
@@ -147,7 +142,7 @@ export const sendMedia = operation({
 		to: toField,
 		mediaSource: sourceField,
 		mediaUrl: urlField,
-		mediaFile: mediaFileField,
+		file: fileField('mediaSource'),
 		mediaType: typeField,
 		caption: messageText({
 			displayName: 'Caption',
@@ -170,68 +165,57 @@ export const sendMedia = operation({
 	},
 
 	async request(values, item) {
-		const destination = values.to;
+		const { to: destination, mediaSource, mediaType: chosen, caption, extraFields: more } = values;
 		const { to } = destination;
-		const { mimeType: entered, caption, extraFields: more } = values;
-		const { link, isSigned, mimeType, type } = await readMedia(item, entered);
+		const isLink = mediaSource === 'url';
+		const { typeOf, linkAt } = isLink
+			? readUrl(item, values.mediaUrl)
+			: await readFile(item, values.file, values.linkValidFor);
+		const mimeType = mediaMimeType(item, values.mimeType || (await typeOf()), chosen, isLink);
+		const mediaType = mediaTypeOf(chosen, mimeType);
 		const post = postMedia(item.account);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to: destination },
-			isMadeAtTurn: isSigned,
+			isMadeAtTurn: !isLink,
 			request: (time, now) => {
-				const { url, preview } = link(now, time);
+				const { url, ...link } = linkAt(now, time);
 				const schedule = time && formatIso(time);
-				const body = mediaBody({ to, type, url, mimeType, caption, schedule }, more);
-				return { ...post, body, preview: () => ({ caption: caption || undefined, ...preview }) };
+				const body = mediaBody({ to, type: mediaType, url, mimeType, caption, schedule }, more);
+				const shown = { mediaType, mimeType, caption: caption || undefined, ...link };
+				return { ...post, body, preview: () => shown };
 			},
 		});
 	},
 });
 
-interface Media {
-	mimeType: string;
-	type: string;
-	/** Whether the link only lasts for a time. */
-	isSigned: boolean;
-	/**
-	 * The link, and what a dry run shows of it.
-	 *
-	 * @param now when the message leaves, in ms since 1970; without it, of a file only its name
-	 * @throws NodeOperationError when the link ends before the message is sent
-	 */
-	link(
-		now: number | undefined,
-		sendAt: DateTime<true> | undefined,
-	): { url: string; preview?: IDataObject };
-}
+/**
+ * The link, and what a dry run shows of it.
+ *
+ * @param now when the message leaves, in ms since 1970; without it, of a file only its name
+ * @throws NodeOperationError when the link ends before the message is sent
+ */
+type LinkAt = (
+	now: number | undefined,
+	sendAt: DateTime<true> | undefined,
+) => { url: string; linkHost?: string; linkEndsAt?: string };
 
-/** @param entered the option 'MIME Type' @throws NodeOperationError when the item has no valid media */
-async function readMedia(item: Item, entered: string): Promise<Media> {
-	const chosen = typeField.read(item);
-	const isLink = sourceField.read(item) === 'url';
-	const { typeOf, ...link } = isLink ? readUrl(item) : await readFile(item);
-	const mimeType = mediaMimeType(item, entered || (await typeOf()), chosen, isLink);
-	return { mimeType, type: mediaTypeOf(chosen, mimeType), ...link };
-}
-
-function readUrl(item: Item) {
-	const url = urlField.read(item);
+function readUrl(item: Item, url: string) {
 	if (isSharingPage(url)) {
 		throw item.invalid(
 			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
 			`${getTheFile}. In a link of Dropbox, you can also write dl=1 instead of dl=0.`,
 		);
 	}
-	const link = { url: asUri(url), preview: { linkHost: new URL(url).host } };
-	return { typeOf: () => mimeTypeOfUrl(url), isSigned: false, link: () => link };
+	const link = { url: asUri(url), linkHost: new URL(url).host };
+	const typeOf = () => mimeTypeOfName(new URL(url).pathname);
+	return { typeOf, linkAt: (() => link) satisfies LinkAt };
 }
 
-async function readFile(item: Item) {
-	const { name, file, typeOf } = await readItemFile(item, mediaFileField);
+async function readFile(item: Item, fieldName: string, hours: number) {
+	const { name, file, typeOf } = await readItemFile(item, fieldName);
 	rejectUnreachable(item, name, file);
-	const hours = linkValidForOption.read(item);
 	const own = await item.ownFile(file);
-	const link: Media['link'] = (now, sendAt) => {
+	const linkAt: LinkAt = (now, sendAt) => {
 		const from = now ?? Date.now();
 		const end = from + hours * 3_600_000;
 		if (sendAt && sendAt.toMillis() > end) throw tooLate(item, sendAt, from);
@@ -239,9 +223,9 @@ async function readFile(item: Item) {
 		if (now === undefined) return { url: file.id!.split('/').at(-1)! };
 		const url = item.signedUrl(own, Math.ceil(hours * 3600))!;
 		const linkEndsAt = formatInstant(end, item.timezone);
-		return { url, preview: { linkHost: new URL(url).host, linkEndsAt } };
+		return { url, linkHost: new URL(url).host, linkEndsAt };
 	};
-	return { typeOf, isSigned: true, link };
+	return { typeOf, linkAt };
 }
 
 /** @throws NodeOperationError when n8n has no link to the file, or the service cannot open it */
@@ -278,7 +262,7 @@ function tooLate(item: Item, sendAt: DateTime<true>, now: number) {
 const getTheFile = "Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
 
 /** @throws NodeOperationError when it is unknown, invalid, or does not match the media type */
-export function mediaMimeType(
+function mediaMimeType(
 	item: Item,
 	mimeType: string | undefined,
 	mediaType: string,
@@ -325,7 +309,3 @@ const mediaTypeOf = (chosen: string, mimeType: string): string =>
 	chosen === fromFile
 		? ([...kinds].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
 		: chosen;
-
-/** `https://example.com/a/photo.JPG?size=2` → `image/jpeg`. */
-export const mimeTypeOfUrl = (url: string): string | undefined =>
-	mimeTypeOfName(URL.canParse(url) ? new URL(url).pathname : '');

@@ -2,7 +2,7 @@ import type { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../../gateway/errors';
-import type { AnswerBody } from '../../../gateway/outcome';
+import { isObject, type AnswerBody } from '../../../gateway/outcome';
 import type { Channel } from '../../../gateway/endpoints/campaigns';
 import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../../gateway/request';
@@ -19,6 +19,7 @@ import {
 	type Destination,
 } from '../../../form/fields/to';
 import { parseExactly } from '../../../text/exactJson';
+import type { ItemRequest } from '../../operation';
 
 const dryRun = switchOption({
 	displayName: 'Dry Run',
@@ -39,29 +40,6 @@ export const dryRunOption: Field<IDataObject | undefined> = {
 	},
 };
 
-const jsonField: INodeProperties = {
-	displayName: 'Extra Fields (JSON)',
-	name: 'extraFields',
-	type: 'json',
-	default: '{}',
-	placeholder: 'e.g. { "sender": "ACME" }',
-	hint: 'To use values of the item, switch to Expression: {{ { sender: $json.name } }}',
-};
-
-const jsonText = text(jsonField);
-
-const extraFields = refine(anything(jsonField), (entered, owner): IDataObject => {
-	const fields =
-		typeof entered === 'string' ? parseExactly(jsonText.parse(entered, owner)) : entered;
-	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-		throw owner.invalid(
-			"'Extra Fields (JSON)' is not a JSON object",
-			'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
-		);
-	}
-	return fields as IDataObject;
-});
-
 /** Fields of the request's body that the node sets, and where in its form. */
 export type OwnFields<Body> = Record<Extract<keyof Body, string>, string>;
 
@@ -72,21 +50,36 @@ export type OwnFields<Body> = Record<Extract<keyof Body, string>, string>;
  * @param ownFields of an item's request
  * @param place what the fields are merged into
  */
-const extraFieldsOption = (ownFields: (item: Item) => OwnFields<IDataObject>, place: string) => ({
-	...option(
-		refine(extraFields, (fields, item: Item) => {
-			const own = Object.entries(ownFields(item)).find(([name]) => Object.hasOwn(fields, name));
-			if (!own) return fields;
-			const [name, where] = own;
+function extraFieldsOption(ownFields: (item: Item) => OwnFields<IDataObject>, place: string) {
+	const property: INodeProperties = {
+		displayName: 'Extra Fields (JSON)',
+		name: 'extraFields',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "sender": "ACME" }',
+		hint: 'To use values of the item, switch to Expression: {{ { sender: $json.name } }}',
+		description: `JSON object to merge into ${place}, for fields that this node does not have`,
+	};
+	const json = text(property);
+	const field = refine(anything(property), (entered, item: Item): IDataObject => {
+		const isText = typeof entered === 'string';
+		const fields = isText ? parseExactly(json.parse(entered, item)) : entered;
+		if (!isObject(fields)) {
 			throw item.invalid(
-				`'Extra Fields (JSON)' must not contain '${item.quote(name)}'`,
-				`${where}. If a value of the item contains it, use an expression that returns an object, e.g. {{ { sender: $json.name } }}.`,
+				"'Extra Fields (JSON)' is not a JSON object",
+				'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
 			);
-		}),
-		{},
-	),
-	description: `JSON object to merge into ${place}, for fields that this node does not have`,
-});
+		}
+		const own = Object.entries(ownFields(item)).find(([name]) => Object.hasOwn(fields, name));
+		if (!own) return fields;
+		const [name, where] = own;
+		throw item.invalid(
+			`'Extra Fields (JSON)' must not contain '${item.quote(name)}'`,
+			`${where}. If a value of the item contains it, use an expression that returns an object, e.g. {{ { sender: $json.name } }}.`,
+		);
+	});
+	return option(field, {});
+}
 
 /** Options of every send. The parameters are those of `extraFieldsOption`. */
 export const sendingOptions = (
@@ -135,12 +128,7 @@ type Message<To = string> = {
 	encoding?: string;
 };
 
-interface Sent extends GatewayRequest {
-	/** More that a dry run shows. */
-	preview?(): IDataObject;
-}
-
-/** What differs between the sends. */
+/** What differs between the sends. A dry run shows what the request's `preview` has, too. */
 interface Send<R> {
 	message: Message<Destination>;
 	/** Whether the request is made anew at each attempt. */
@@ -161,7 +149,11 @@ interface Values {
 }
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
-export function everySend<R extends Sent>(item: Item, values: Values, send: Send<R>) {
+export function everySend<R extends GatewayRequest & Pick<ItemRequest, 'preview'>>(
+	item: Item,
+	values: Values,
+	send: Send<R>,
+) {
 	const { deduplication, scheduleAt, sendBetween } = values;
 	const { isMadeAtTurn } = send;
 	const destination = send.message.to;
@@ -178,13 +170,12 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 			segments: message.segments,
 			deduplication,
 			preview(): IDataObject {
-				const shown = previewOf(destination);
-				const sendAt = time && formatIso(time);
 				const { extraFields = {} } = values;
 				const hasExtra = Object.keys(extraFields).length > 0;
 				return {
-					...{ ...shown, ...message, ...more?.() },
-					...{ to: shown.to, sendAt }, // not where a test goes
+					...{ ...message, ...more?.() },
+					...previewOf(destination), // not where a test goes
+					sendAt: time && formatIso(time),
 					...(hasExtra && { extraFields }),
 				};
 			},
@@ -193,7 +184,6 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 	};
 	const request = requestFor(scheduleAt);
 	if (!sendBetween && !isMadeAtTurn) return request;
-
 	const dueAt = (now: number) => {
 		const decided = sendBetween ? sendTime(item, sendBetween, scheduleAt, now) : { scheduleAt };
 		if ('withheld' in decided) return decided;

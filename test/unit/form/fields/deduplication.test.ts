@@ -52,7 +52,7 @@ test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
 	},
 );
 
-test.each(['order undefined', 'null-sent'])(
+test.each(['order null', 'null-sent'])(
 	'%s, as an expression leaves it that puts a key together, is refused: it would be that of many',
 	async (key) => {
 		await expect(read([key], expression, 'keyAndNumber')).rejects.toMatchObject({

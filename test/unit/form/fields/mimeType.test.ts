@@ -1,22 +1,30 @@
 import { lookup } from 'mime-types';
+import type { IDataObject } from 'n8n-workflow';
 
-import { mimeTypeOfBytes, mimeTypeOption } from '../../../../nodes/form/fields/file';
-import {
-	mediaMimeType,
-	mimeTypeOfUrl,
-} from '../../../../nodes/MessagingGateway/operations/message/sendMedia';
-import { makeItem } from '../../../../tools/shared/item';
+import { mimeTypeOfBytes, mimeTypeOfName } from '../../../../nodes/form/fields/file';
+import { sendMedia } from '../../../../nodes/MessagingGateway/operations/message/sendMedia';
+import { makeItemOf } from '../../../../tools/shared/item';
 
-test.each<[string, string | undefined]>([
-	['https://example.com/a/photo.JPG?size=2#top', 'image/jpeg'],
-	['https://example.com/a.b/clip.mp4', 'video/mp4'],
-	...['photo', 'photo.jpg/', '?file=photo.jpg', 'x.unknown', 'x.constructor'].map(
-		(path): [string, undefined] => [`https://example.com/${path}`, undefined],
-	),
-	['https://photo.jpg', undefined],
-	['photo.jpg', undefined],
-])('%s is %s', (url, mimeType) => {
-	expect(mimeTypeOfUrl(url)).toBe(mimeType);
+/** What a link is sent as. */
+async function read(mimeType: string, more: IDataObject = {}) {
+	const item = await makeItemOf(sendMedia, { options: { mimeType }, ...more });
+	const { body } = await sendMedia.request(item);
+	return (body as { message: IDataObject }).message.mimetype;
+}
+
+test.each([
+	['a/photo.JPG?size=2#top', 'image/jpeg'],
+	['a.b/clip.mp4', 'video/mp4'],
+])('%s is %s', async (path, mimeType) => {
+	expect(await read('', { mediaUrl: `https://example.com/${path}` })).toBe(mimeType);
+});
+
+test.each([
+	...['photo', 'photo.jpg/', '?file=photo.jpg', 'x.unknown', 'x.constructor'],
+	'https://photo.jpg',
+])('%s is of no known kind', async (path) => {
+	const mediaUrl = new URL(path, 'https://example.com').href;
+	await expect(read('', { mediaUrl })).rejects.toThrow('does not end in a known file extension');
 });
 
 const extensions =
@@ -24,14 +32,8 @@ const extensions =
 
 test('each extension is what the registries say', () => {
 	const types = extensions.split(' ').map((extension) => [extension, lookup(extension)]);
-	for (const [extension, type] of types)
-		expect(mimeTypeOfUrl(`https://example.com/file.${extension}`)).toBe(type);
+	for (const [extension, type] of types) expect(mimeTypeOfName(`file.${extension}`)).toBe(type);
 });
-
-const read = async (mimeType: string, mediaType = 'image') => {
-	const item = await makeItem({ options: { mimeType } });
-	return mediaMimeType(item, mimeTypeOption('', '').read(item), mediaType, true);
-};
 
 test.each(['jpeg', 'my image/jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\njpeg'])(
 	'%j is no MIME type',
@@ -51,7 +53,7 @@ test.each<[string, ...string[]]>([
 	['constructor', 'video/mp4'],
 ])('%s may be %s', async (mediaType, ...mimeTypes) => {
 	for (const mimeType of mimeTypes) {
-		expect(await read(mimeType, mediaType)).toBe(mimeType);
+		expect(await read(mimeType, { mediaType })).toBe(mimeType);
 	}
 });
 
@@ -62,7 +64,7 @@ test.each<[string, ...string[]]>([
 	['video', 'audio/mp4', 'text/html'],
 ])('%s is not %s', async (mediaType, ...mimeTypes) => {
 	for (const mimeType of mimeTypes) {
-		await expect(read(mimeType, mediaType)).rejects.toMatchObject({
+		await expect(read(mimeType, { mediaType })).rejects.toMatchObject({
 			message: `'Media Type' is '${mediaType}', but the media is ${mimeType}`,
 			description: expect.stringContaining("'MIME Type' in the options"),
 		});

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { withAnswer, type AnswerBody } from '../../../../nodes/gateway/outcome';
+import type { AnswerBody } from '../../../../nodes/gateway/outcome';
 import { everySend } from '../../../../nodes/MessagingGateway/operations/message/sending';
 import { makeItem } from '../../../../tools/shared/item';
 
@@ -75,13 +75,4 @@ test('a status is one line', async () => {
 	const line = `queued ${'x'.repeat(193)}…`;
 	expect(await output({ messageId: '1', status })).toMatchObject({ status: line });
 	expect(await output({ messageId: '1', status: 7 })).toMatchObject({ status: 7 });
-});
-
-test('the answer is added where there is one', () => {
-	expect(withAnswer({ deleted: true }, undefined)).toEqual({ deleted: true });
-	expect(withAnswer({ deleted: true }, { success: true })).toEqual({
-		deleted: true,
-		answer: { success: true },
-	});
-	expect(withAnswer({ deleted: true }, [])).toEqual({ deleted: true, answer: [] });
 });
