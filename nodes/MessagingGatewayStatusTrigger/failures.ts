@@ -16,14 +16,16 @@ export interface Failure {
 	/** Failures of one kind are reported together. */
 	kind: string;
 	error: NodeError;
-	/** Undefined if every source fails like this. */
+	/** Undefined if every source fails like this, as far as is known: then the poll ends. */
 	source: Source | undefined;
 }
 
+/** @param othersRead whether the service has answered for another source in this poll */
 export function requestFailure(
 	{ node, event, client }: Pick<Poll, 'node' | 'event' | 'client'>,
 	source: Source,
 	outcome: NotAccepted,
+	othersRead: boolean,
 ): Failure {
 	const error = toNodeApiError(node, client, outcome, {
 		request: source.request,
@@ -31,11 +33,15 @@ export function requestFailure(
 		inPause: '. This node sends no requests until then.',
 	});
 	const { kind, status } = outcome.reason;
-	const own = isOfSource(outcome) ? source : undefined;
-	return { kind: [kind, status, own?.key].filter(Boolean).join(' '), error, source: own };
+	const isOwn = isOfSource(outcome);
+	return {
+		kind: [kind, status, isOwn && source.key].filter(Boolean).join(' '),
+		error,
+		source: isOwn || (outcome.kind === 'unknown' && othersRead) ? source : undefined,
+	};
 }
 
-/** Whether only this source is affected. */
+/** Whether only this source is refused. */
 const isOfSource = ({ kind, reason }: NotAccepted): boolean =>
 	kind === 'refused' &&
 	['rejected', 'validation'].includes(reason.kind) &&
@@ -142,7 +148,7 @@ export function errorToReport(
 }
 
 /** The first failure's error, with the names of all sources affected, and what the node does next. */
-function withNames(failures: Failure[], outlook?: string): NodeError {
+export function withNames(failures: Failure[], outlook?: string): NodeError {
 	const { error } = failures[0]!;
 	const names = failures.flatMap(({ source }) => source?.name ?? []);
 	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';

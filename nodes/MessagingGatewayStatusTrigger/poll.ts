@@ -22,6 +22,7 @@ import {
 	hasPolled,
 	memoryOf,
 	requestFailure,
+	withNames,
 	type Failure,
 	type ProcessMemory,
 } from './failures';
@@ -98,7 +99,7 @@ async function findChanges(context: IPollFunctions, data: IDataObject, memory: P
 	const rotated = [...sources.slice(start), ...sources.slice(0, start)];
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
 	const unread = await readSources(poll, rotated, budgetMs, async (source, outcome) => {
-		const records = recordsIn(poll, source, outcome);
+		const records = recordsIn(poll, source, outcome, compared.size > 0);
 		if (!Array.isArray(records)) {
 			failures.push(records);
 			return records.source !== undefined;
@@ -181,7 +182,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	for (const source of event.sources(poll)) {
 		const outcome = client.shown(await client.attempt(source.request, sampleTimeoutMs));
 		const records = recordsIn(poll, source, outcome);
-		if (!Array.isArray(records)) throw records.error;
+		if (!Array.isArray(records)) throw withNames([records]);
 		const change = event.sample(records, poll);
 		if (change) return event.output(change, settings);
 	}
@@ -213,8 +214,13 @@ async function openPoll(context: IPollFunctions): Promise<Poll & Reader> {
 }
 
 /** The records in an outcome, or why there are none. */
-export function recordsIn(poll: Poll, source: Source, outcome: Outcome): StatusRecord[] | Failure {
-	if (outcome.kind !== 'accepted') return requestFailure(poll, source, outcome);
+export function recordsIn(
+	poll: Poll,
+	source: Source,
+	outcome: Outcome,
+	othersRead = false,
+): StatusRecord[] | Failure {
+	if (outcome.kind !== 'accepted') return requestFailure(poll, source, outcome, othersRead);
 	const records = poll.event.records(outcome.body, source);
 	return Array.isArray(records) ? records : answerFailure(poll.node, source, records);
 }

@@ -13,6 +13,7 @@ import {
 	refused,
 	refusedForNow,
 	unknown,
+	type NotAccepted,
 	type Outcome,
 	type Reason,
 } from '../../../nodes/gateway/outcome';
@@ -44,7 +45,7 @@ const source = (key: string): Source => ({
 function failureOf(outcome: Outcome, key = 'c-1', event: object = messageStatusChanged) {
 	const client = { origin: 'https://gateway.example' };
 	const poll = { node: owner, event, client } as unknown as Poll;
-	return requestFailure(poll, source(key), outcome as Parameters<typeof requestFailure>[2]);
+	return requestFailure(poll, source(key), outcome as NotAccepted, false);
 }
 
 const no = (reason: Partial<Reason>) => refused({ kind: 'rejected', ...reason });
@@ -160,6 +161,37 @@ describe('a failed poll', () => {
 			[`${text} [Campaign a, Campaign b, Campaign c and 3 more]`],
 		]);
 	});
+
+	const fault = { statusCode: 500, body: {} };
+	const page = { statusCode: 200, body: '<h1>Login</h1>' };
+	const broken = () => {
+		throw new Error('socket hang up');
+	};
+
+	it.each<[unknown, string]>([
+		[fault, 'The service could not process the request'],
+		[page, 'The service sent an unexpected answer'],
+		[broken, 'ended without an answer'],
+	])(
+		'of one campaign, which others do not have, names it and stops none: %j',
+		async (odd, said) => {
+			jest.spyOn(Math, 'random').mockReturnValue(0); // the shortest wait
+			const ids = Array.from({ length: 30 }, (_, index) => `c-${index}`);
+			const { node, service } = await watchMessages(ids);
+			const answer = () => (typeof odd === 'function' ? odd() : odd);
+			service.answer = (id: string) => (id === 'c-9' ? answer() : everyStatus('sent')(id));
+			await node.poll();
+			expect(node.failures).toEqual([
+				expect.stringMatching(new RegExp(`${said}.* \\[Campaign c-9\\]$`)),
+			]);
+			expect(await node.poll()).toHaveLength(29);
+			const { node: other, service: its, asked } = await watchMessages(ids);
+			its.answer = answer;
+			await other.poll();
+			expect(other.failures).toEqual([expect.not.stringContaining('Campaign')]); // all have it
+			expect(new Set(asked).size).toBeLessThanOrEqual(10);
+		},
+	);
 
 	it('of an error without a description only says that polling continues', async () => {
 		const parameters = {
