@@ -38,9 +38,8 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	options: [statusesOption],
 
 	records: recordsOfEach(messagesOf, {
-		message: 'The service returned this campaign without its messages',
-		description:
-			"Run 'Campaign: Get' to see its answer. Every message in it needs a 'messageId' and a 'status'.",
+		message: 'The service returned a campaign without its messages',
+		description: "Every message in it needs a 'messageId' and a 'status'.",
 	}),
 
 	compare: onlyForward(isWanted),

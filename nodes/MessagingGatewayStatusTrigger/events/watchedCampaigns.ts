@@ -11,6 +11,7 @@ import {
 	queryCampaigns,
 } from '../../gateway/endpoints/campaigns';
 import type { Problem } from '../../gateway/node';
+import { asLine } from '../../text/text';
 import type { Source, StatusEvent, StatusRecord } from '../statusEvent';
 
 export const campaignIdsField = list(
@@ -79,7 +80,7 @@ function campaignsFrom(body: AnswerBody | undefined, { key }: Source): IDataObje
  * The records of the requested campaigns.
  *
  * @param read undefined for a campaign without what its records are made of
- * @param missing says so
+ * @param missing says so, and what it should contain
  */
 export const recordsOfEach =
 	(
@@ -87,9 +88,13 @@ export const recordsOfEach =
 		missing: Problem,
 	): StatusEvent['records'] =>
 	(body, source) => {
-		const records = campaignsFrom(body, source)?.map(read);
-		if (!records) return campaignMissing;
-		return records.every((found) => found !== undefined) ? records.flat() : missing;
+		const campaigns = campaignsFrom(body, source);
+		if (!campaigns) return campaignMissing;
+		const records = campaigns.map(read);
+		const incomplete = campaigns[records.indexOf(undefined)];
+		if (!incomplete) return records.flatMap((found) => found!);
+		const howTo = `Run 'Campaign: Get' with the ID '${asLine(idOf(incomplete))}' to see its answer.`;
+		return { ...missing, description: `${howTo} ${missing.description}` };
 	};
 
 export const campaignMissing: Problem = {

@@ -198,7 +198,7 @@ it.each([true, false])(
 );
 
 describe('a campaign without its messages', () => {
-	const without = 'The service returned this campaign without its messages [Campaign c-1]';
+	const without = 'The service returned a campaign without its messages [Campaign c-1]';
 
 	it.each<[string, IDataObject]>([
 		['null', { messages: null }],
@@ -324,7 +324,10 @@ describe('campaign IDs', () => {
 			const complete = { ...campaign('c-1', message('a', 'delivered')), statistics };
 			const answer = { campaigns: [complete, { campaignId: 'c-2' }] };
 			const { node } = watch({ event: each, campaignIds: [] }, answer);
-			await expect(node.activate()).rejects.toThrow('returned this campaign without its');
+			await expect(node.activate()).rejects.toMatchObject({
+				message: expect.stringContaining('returned a campaign without its'),
+				description: expect.stringContaining("Run 'Campaign: Get' with the ID 'c-2'"),
+			});
 		},
 	);
 
