@@ -7,7 +7,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { connectTo, credentialType, type Client } from '../gateway/client';
+import { connectTo, credentialType } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
 import { inProcess } from '../gateway/maps';
@@ -123,13 +123,8 @@ async function findChanges(context: IPollFunctions, data: IDataObject, memory: P
 	return { items, failures, store };
 }
 
-/** When a node may ask an account; remembers pauses of the service. By node, address and API key. */
+/** Remembers pauses of the service. By node, address and API key. */
 const limiterOf = inProcess.each(1_000, () => new Limiter());
-
-interface Reader {
-	client: Client;
-	limiter: Limiter;
-}
 
 /**
  * Reads sources in order, several at a time, until the time is up or `take` returns false. No attempt
@@ -140,7 +135,7 @@ interface Reader {
  * @returns the first source that was not read
  */
 export async function readSources(
-	{ client, limiter }: Reader,
+	{ client, limiter }: Pick<Poll, 'client' | 'limiter'>,
 	sources: Source[],
 	budgetMs: number,
 	take: (source: Source, outcome: Outcome) => Promise<boolean>,
@@ -193,7 +188,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 }
 
 /** @throws NodeOperationError or UserError when a parameter or the credential cannot be used */
-async function openPoll(context: IPollFunctions): Promise<Poll & Reader> {
+async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const node = context.getNode();
 	const selected = context.getNodeParameter('event');
 	const event = events.find(({ value }) => value === selected);
@@ -207,8 +202,8 @@ async function openPoll(context: IPollFunctions): Promise<Poll & Reader> {
 		settings: readSettings(context),
 		client,
 		limiter: limiterOf(context.getWorkflow().id!, node.id, client.origin, client.apiKey),
-		instanceDigest: () => digestOf(client.origin, client.chatAppName, client.instanceToken),
-		accountDigest: () => digestOf(client.origin, node.credentials?.[credentialType]?.id),
+		instance: digestOf(client.origin, client.chatAppName, client.instanceToken),
+		account: digestOf(client.origin, node.credentials?.[credentialType]?.id),
 		...ownedBy(node),
 	};
 }

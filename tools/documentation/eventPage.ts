@@ -7,6 +7,7 @@ import type { Poll, StatusEvent } from '../../nodes/MessagingGatewayStatusTrigge
 import type { AnswerBody } from '../../nodes/gateway/outcome';
 import { accountOf } from '../../nodes/gateway/account';
 import { ownedBy, type Problem } from '../../nodes/gateway/node';
+import { Limiter } from '../../nodes/gateway/pacing/limiter';
 import { asSentence } from '../../nodes/text/text';
 import { credential, node } from '../shared/context';
 import { describeExchange } from './exchange';
@@ -80,8 +81,9 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		event,
 		settings: { channel: 'chatApp', campaignIds: ['c1'], statuses: [], simplify: true },
 		client: Object.assign(accountOf(credential), client) as Poll['client'],
-		instanceDigest: () => '',
-		accountDigest: () => '',
+		limiter: new Limiter(),
+		instance: '',
+		account: '',
 		...ownedBy(node),
 	};
 	const [source] = event.sources(poll);
