@@ -296,19 +296,11 @@ export const limitWaitTimeOption = groupOption(
 	},
 	limitFields,
 	(values, item, entered): EndOf => {
-		if (Object.keys(entered).length === 0) {
-			if (!item.isFromExpression('options', 'limitWaitTime')) return noEnd;
-			throw item.invalid(
-				"'Limit Wait Time' has no limit",
-				'Set its fields one by one. To wait without a limit, remove it from the options.',
-			);
-		}
-		const endOf = readEnd(values, item);
-		const now = Date.now();
-		if (endOf(now) > now && endOf(now) < forEver) return endOf;
+		if (Object.keys(entered).length > 0) return readEnd(values, item);
+		if (!item.isFromExpression('options', 'limitWaitTime')) return noEnd;
 		throw item.invalid(
-			`'Limit Wait Time' ends ${endOf(now) > now ? 'after the year 2999' : 'before anybody could answer'}`,
-			'Enter a time in the future, or an amount above 0. To wait without a limit, remove it from the options.',
+			"'Limit Wait Time' has no limit",
+			'Set its fields one by one. To wait without a limit, remove it from the options.',
 		);
 	},
 	noEnd,
@@ -321,4 +313,14 @@ function readEnd(values: Values<typeof limitFields>, item: Item): EndOf {
 	}
 	const { amount, unit } = values;
 	return (sentAt) => Math.round(sentAt + amount * unitsMs[unit]);
+}
+
+/** @throws NodeOperationError when nobody could answer a question that is sent at this instant */
+export function checkLimit(item: Item, endOf: EndOf, now: number): void {
+	const end = endOf(now);
+	if ((end > now && end < forEver) || endOf === noEnd) return;
+	throw item.invalid(
+		`'Limit Wait Time' ends ${end > now ? 'after the year 2999' : 'before anybody could answer'}`,
+		'Enter a time in the future, or an amount above 0. To wait without a limit, remove it from the options.',
+	);
 }
