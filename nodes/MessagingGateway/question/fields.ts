@@ -1,10 +1,11 @@
-import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/outcome';
 import { groupOf } from '../../form/build';
 import {
 	anything,
 	choice,
+	emptyField,
 	groupOption,
 	number,
 	optionOrDefault,
@@ -32,39 +33,32 @@ const asWritten = (of: PlainField<string>): PlainField<string> =>
 		);
 	});
 
-/** @param name of the field, for the error */
-const label = (of: PlainField<string>, name = `'${of.displayName}'`): PlainField<string> =>
+/** @param howTo what to enter where there is nothing to see */
+const seen = (property: INodeProperties, howTo: string): PlainField<string> =>
 	asWritten(
-		refine(of, (text, owner) => {
+		refine(trimmed(property), (text, reader) => {
 			if (visible.test(text)) return text;
-			throw owner.invalid(
-				`${name} ${text === '' ? 'is empty' : 'has no visible characters'}`,
-				'Enter the label of the button.',
-			);
+			if (text === '') throw emptyField(property, reader, howTo);
+			throw reader.invalid(`'${property.displayName}' has no visible characters`, howTo);
 		}),
 	);
 
 /** Names as in n8n's own nodes that wait for a response. 'Choice' is our own. */
 
-const messageField = asWritten(
-	refine(
-		trimmed({
-			displayName: 'Message',
-			name: 'message',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. May we deliver your order tomorrow?',
-			hint: 'With its link, the message costs two SMS or more',
-			description:
-				'The question to ask. The SMS contains it with a link to a page where the recipient answers.',
-		}),
-		(message, owner) => {
-			if (visible.test(message)) return message;
-			throw owner.invalid("'Message' is empty", 'Enter the question for the recipient.');
-		},
-	),
+const messageField = seen(
+	{
+		displayName: 'Message',
+		name: 'message',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. May we deliver your order tomorrow?',
+		hint: 'With its link, the message costs two SMS or more',
+		description:
+			'The question to ask. The SMS contains it with a link to a page where the recipient answers.',
+	},
+	'Enter the question for the recipient.',
 );
 
 const responseTypeField = choice({
@@ -104,25 +98,29 @@ const approvalType = choice({
 	description: 'Which buttons the page has',
 });
 
-const approveLabel = label(
-	trimmed({
+const onButton = 'Enter the label of the button.';
+
+const approveLabel = seen(
+	{
 		displayName: 'Approve Button Label',
 		name: 'approveLabel',
 		type: 'string',
 		default: 'Approve',
 		description: 'Label of the button to approve',
-	}),
+	},
+	onButton,
 );
 
-const disapproveLabel = label(
-	trimmed({
+const disapproveLabel = seen(
+	{
 		displayName: 'Disapprove Button Label',
 		name: 'disapproveLabel',
 		type: 'string',
 		displayOptions: { show: { approvalType: ['double'] } },
 		default: 'Decline',
 		description: 'Label of the button to disapprove',
-	}),
+	},
+	onButton,
 );
 
 const approvalFields = { type: approvalType, approve: approveLabel, disapprove: disapproveLabel };
@@ -153,16 +151,16 @@ const approvalOptionsField = refine(
 	},
 );
 
-const choiceLabel = label(
-	trimmed({
+const choiceLabel = seen(
+	{
 		displayName: 'Label',
 		name: 'label',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Tomorrow morning',
 		description: 'Label of the button, which is also the answer',
-	}),
-	"'Label' of 'Choices'",
+	},
+	'Enter the label of each choice.',
 );
 
 const choicesField = refine(
