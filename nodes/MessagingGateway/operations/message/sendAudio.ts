@@ -1,4 +1,4 @@
-import { audioBody, postAudio, withAudio } from '../../../gateway/endpoints/messages';
+import { postAudio } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import type { Item } from '../../../form/item';
 import { choice, option, required } from '../../../form/field';
@@ -126,14 +126,12 @@ export const sendAudio = operation({
 		const destination = values.to;
 		const { to } = destination;
 		const { chatAppMode: mode, extraFields: more } = values;
-		const post = postAudio(item.account, mode);
 		const { mimeType, audio } = await readAudio(item);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to: destination },
 			request: (time) => {
 				const schedule = time && formatIso(time);
-				const fields = audioBody(item.account, { to, mimeType, mode, schedule }, more);
-				return { ...post, ...withAudio(fields, audio) };
+				return postAudio(item.account, { to, mimeType, mode, schedule, audio }, more);
 			},
 		});
 	},

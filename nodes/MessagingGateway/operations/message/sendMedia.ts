@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
+import { postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import { howToBeReachable, isReachable, isSharingPage } from '../../../gateway/addresses';
 import {
@@ -174,15 +174,14 @@ export const sendMedia = operation({
 		const { to } = destination;
 		const { mimeType: entered, caption, extraFields: more } = values;
 		const { link, isSigned, mimeType, type } = await readMedia(item, entered);
-		const post = postMedia(item.account);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to: destination },
 			isMadeAtTurn: isSigned,
 			request: (time, now) => {
 				const { url, preview } = link(now, time);
 				const schedule = time && formatIso(time);
-				const body = mediaBody({ to, type, url, mimeType, caption, schedule }, more);
-				return { ...post, body, preview: () => ({ caption: caption || undefined, ...preview }) };
+				const post = postMedia(item.account, { to, type, url, mimeType, caption, schedule }, more);
+				return { ...post, preview: () => ({ caption: caption || undefined, ...preview }) };
 			},
 		});
 	},
