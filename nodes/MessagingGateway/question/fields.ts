@@ -160,7 +160,7 @@ const choiceLabel = seen(
 		placeholder: 'e.g. Tomorrow morning',
 		description: 'Label of the button, which is also the answer',
 	},
-	'Enter the label of each choice.',
+	"Enter a label for each of the 'Choices'.",
 );
 
 const choicesField = refine(

@@ -55,7 +55,7 @@ test('half an emoji, which a cut leaves, is taken off', async () => {
 
 const oneByOne = /one by one/;
 const onButton = /label of the button/;
-const onChoice = /label of each choice/;
+const onChoice = /label for each of the 'Choices'/;
 const choose = /Add a choice/;
 const apart = /different label/;
 const responseType = 'choice';
