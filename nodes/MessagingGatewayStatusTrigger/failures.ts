@@ -121,40 +121,35 @@ export function errorToReport(
 	const isFirst = !contexts.has(context);
 	contexts.set(context, true);
 	const { reports, lastFailure } = memory;
-	const [worst] = failures;
-	memory.lastFailure = worst && 'logged';
-	if (!worst) return undefined;
+	memory.lastFailure = failures.length > 0 ? 'logged' : undefined;
+	if (failures.length === 0) return undefined;
 	const mode = context.getActivationMode();
-	if (isFirst && mode === 'activate') {
-		const error = withNames([worst]);
-		return Object.assign(error, { message: withHint(error) }); // n8n shows nothing else
-	}
+	const isPublishing = isFirst && mode === 'activate';
+	const due = failures.filter(({ kind }) => isPublishing || reports.isDue(kind));
+	const { error, alike } = firstOf(due.length > 0 ? due : failures);
+	if (isPublishing) return Object.assign(error, { message: withHint(error) }); // n8n shows nothing else
 
-	const due = failures.filter(({ kind }) => reports.isDue(kind));
 	const log = due.length > 0 ? 'warn' : 'debug';
-	const [first = worst] = due;
-	context.logger[log](`${context.getNode().name}: ${first.error.message}`);
+	context.logger[log](`${context.getNode().name}: ${error.message}`);
 	const mayThrow = isFirst
 		? mode === 'update' && lastFailure === 'logged'
 		: lastFailure !== 'thrown';
 	if (due.length === 0 || !mayThrow) return undefined;
 	memory.lastFailure = 'thrown';
-	const same = due.filter(({ error }) => error.message === first.error.message);
-	same.forEach(({ kind }) => reports.note(kind));
-	return withNames(
-		same,
-		'The node keeps polling and reports changes as soon as it can. While this lasts, this message appears once an hour.',
-	);
+	alike.forEach(({ kind }) => reports.note(kind));
+	const outlook =
+		'The node keeps polling and reports changes as soon as it can. While this lasts, this message appears once an hour.';
+	return Object.assign(error, {
+		description: [error.description, outlook].filter(Boolean).join(' '),
+	});
 }
 
-/** The first failure's error, with the names of all sources affected, and what the node does next. */
-export function withNames(failures: Failure[], outlook?: string): NodeError {
+/** The first failure's error, with the names of all sources that fail alike. */
+export function firstOf(failures: Failure[]): { error: NodeError; alike: Failure[] } {
 	const { error } = failures[0]!;
-	const names = failures.flatMap(({ source }) => source?.name ?? []);
+	const alike = failures.filter((failure) => failure.error.message === error.message);
+	const names = alike.flatMap(({ source }) => source?.name ?? []);
 	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
 	const about = names.length > 0 ? ` [${names.slice(0, maxNames).join(', ')}${more}]` : '';
-	return Object.assign(error, {
-		message: error.message + about,
-		description: [error.description, outlook].filter(Boolean).join(' ') || error.description,
-	});
+	return { error: Object.assign(error, { message: error.message + about }), alike };
 }

@@ -21,8 +21,8 @@ import {
 	errorToReport,
 	hasPolled,
 	memoryOf,
+	firstOf,
 	requestFailure,
-	withNames,
 	type Failure,
 	type ProcessMemory,
 } from './failures';
@@ -177,7 +177,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	for (const source of event.sources(poll)) {
 		const outcome = client.shown(await client.attempt(source.request, sampleTimeoutMs));
 		const records = recordsIn(poll, source, outcome);
-		if (!Array.isArray(records)) throw withNames([records]);
+		if (!Array.isArray(records)) throw firstOf([records]).error;
 		const change = event.sample(records, poll);
 		if (change) return event.output(change, settings);
 	}

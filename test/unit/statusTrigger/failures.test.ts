@@ -261,6 +261,11 @@ describe('a failed poll', () => {
 });
 
 describe('the poll while n8n activates the workflow', () => {
+	it('names all campaigns that fail alike', async () => {
+		const { node } = watch({ event: 'messageStatusChanged', campaignIds: 'a, b' }, notFound);
+		await expect(node.activate()).rejects.toThrow('[Campaign a, Campaign b]. ');
+	});
+
 	it('throws each time a person publishes', async () => {
 		const { node, service } = watch({ event: 'messageStatusChanged' }, invalidToken);
 		for (let attempt = 0; attempt < 5; attempt++) {

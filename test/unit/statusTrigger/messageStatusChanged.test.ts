@@ -343,7 +343,7 @@ describe('campaign IDs', () => {
 		const campaignIds = `https://a.b/?signature=4f1c,${'x'.repeat(100_000)}`;
 		const { node } = watch({ event, campaignIds }, {});
 		const error = (await node.activate().catch((thrown: Error) => thrown)) as Error;
-		expect(error.message).toMatch(/ \[Campaign x{200}…\]\. |\?…\]\. /);
+		for (const shown of [/Campaign x{200}…[,\]]/, /\?…[,\]]/]) expect(error.message).toMatch(shown);
 		expect(error.message).not.toContain('4f1c');
 	});
 
