@@ -1,9 +1,8 @@
 import { hash } from 'crypto';
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import { isDisconnected } from '../gateway/endpoints/instance';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
-import { isNotAuthorized } from '../gateway/judge/situation';
+import { situationOf } from '../gateway/judge/situation';
 import { inProcess } from '../gateway/maps';
 import type { NotAccepted } from '../gateway/outcome';
 import { ownedBy, type Problem } from '../gateway/node';
@@ -42,11 +41,9 @@ export function requestFailure(
 }
 
 /** Whether only this source is refused. */
-const isOfSource = ({ kind, reason }: NotAccepted): boolean =>
-	kind === 'refused' &&
-	['rejected', 'validation'].includes(reason.kind) &&
-	!isNotAuthorized(reason) &&
-	!isDisconnected(reason);
+const isOfSource = (outcome: NotAccepted): boolean =>
+	outcome.kind === 'refused' &&
+	['campaignNotFound', 'notFound', 'rejected', 'validation'].includes(situationOf(outcome));
 
 /** The request was accepted, but the answer is incomplete, or too large to store. */
 export function answerFailure(node: INode, source: Source, problem: Problem): Failure {

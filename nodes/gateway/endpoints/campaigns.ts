@@ -10,6 +10,7 @@ import {
 	explained,
 	refuseIf,
 	type AnswerBody,
+	type Explanation,
 	type NotAccepted,
 	type Reason,
 } from '../outcome';
@@ -155,25 +156,24 @@ export const mayNeedId =
 	(advice: string): Judge =>
 	(answered) => {
 		const outcome = refuseIf(noListIn)(answered);
-		if (outcome.kind === 'unknown' && outcome.reason.kind === 'tooLarge') {
-			return { ...outcome, reason: { ...outcome.reason, explanation: { ...tooMany, advice } } };
-		}
-		if (outcome.kind !== 'refused' || !isOfRequest(outcome)) return outcome;
-		const { text, status } = outcome.reason;
-		const explanation = {
-			message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
-			facts: 'The service may require a campaign ID. Its documentation does not say.',
-			advice,
-		};
-		return { ...outcome, reason: { ...outcome.reason, explanation } };
+		if (outcome.kind === 'accepted') return outcome;
+		const { reason } = outcome;
+		const why = reason.kind === 'tooLarge' ? tooMany : notListed(outcome);
+		return why ? { ...outcome, reason: { ...reason, explanation: { ...why, advice } } } : outcome;
 	};
 
-const tooMany = {
+const tooMany: Explanation = {
 	message: 'The service sent too many campaigns at once',
 	facts: 'With all their messages, the answer is larger than 16 MB. The rest of it was not read.',
 };
 
-/** Whether the request itself was refused, regardless of credential, address and service state. */
-const isOfRequest = (outcome: NotAccepted): boolean =>
-	outcome.reason.kind === 'validation' ||
-	['campaignNotFound', 'rejected'].includes(situationOf(outcome));
+/** Undefined unless the request itself was refused, regardless of credential, address and service state. */
+function notListed(outcome: NotAccepted): Explanation | undefined {
+	const isOfRequest = ['campaignNotFound', 'rejected', 'validation'].includes(situationOf(outcome));
+	if (outcome.kind !== 'refused' || !isOfRequest) return undefined;
+	const { text, status } = outcome.reason;
+	return {
+		message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
+		facts: 'The service may require a campaign ID. Its documentation does not say.',
+	};
+}

@@ -60,6 +60,7 @@ it.each<[string, Outcome, boolean]>([
 	['a key without permission', no({ status: 403 }), false],
 	['a refused key', no({ status: 400, text: 'Token inválido.' }), false],
 	['a disconnected instance', no({ text: 'Instância desconectada.' }), false],
+	['a proxy that wants a password', no({ status: 407 }), false],
 	['a redirect', refused({ kind: 'redirect', status: 302 }), false],
 	['a rate limit', limited(1_000), false],
 	['no answer', unknown({ kind: 'noAnswer' }), false],
