@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { list } from '../../form/field';
 import { channelField } from '../../form/fields/campaign';
-import type { AnswerBody } from '../../gateway/outcome';
+import type { AnswerBody, Outcome } from '../../gateway/outcome';
 import {
 	campaignsIn,
 	idOf,
 	mayNeedId,
+	needsList,
 	pick,
 	queryCampaigns,
 } from '../../gateway/endpoints/campaigns';
@@ -51,7 +52,10 @@ export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> =
 		const { campaignIds: ids } = poll.settings;
 		if (ids.length === 0) {
 			const judge = mayNeedId("Choose the campaigns in 'Campaign Names or IDs'.");
-			const request = { ...queryCampaigns(poll.client, poll.settings.channel), judge };
+			const request = {
+				...queryCampaigns(poll.client, poll.settings.channel),
+				judge: (outcome: Outcome) => needsList(judge(outcome)),
+			};
 			return [{ key: all, name: 'All campaigns', request }];
 		}
 		return ids.map((id) => ({

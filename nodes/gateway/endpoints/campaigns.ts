@@ -140,11 +140,14 @@ function noListIn(body: AnswerBody | undefined): Reason | undefined {
 	return campaignsIn(body) || isOther ? undefined : withoutList;
 }
 
-export const withoutList = explained('unusable', {
+const withoutList = explained('unusable', {
 	message: 'The service answered without a list of campaigns',
 	facts: "The documentation of the service shows a list named 'campaigns'.",
 	advice: "Check 'Channel', or contact your messaging service's support.",
 });
+
+/** For who needs the campaigns: also an answer of another shape has none. */
+export const needsList: Judge = refuseIf((body) => (campaignsIn(body) ? undefined : withoutList));
 
 /**
  * A query for all campaigns may be refused because it has no ID (the interface leaves open whether

@@ -331,6 +331,15 @@ describe('campaign IDs', () => {
 		},
 	);
 
+	it.each([{ success: true }, { data: [{ campaignId: 'c-1' }] }])(
+		'all: an answer without a list is none of one campaign: %j',
+		async (answer) => {
+			await expect(watch({ event, campaignIds: [] }, answer).node.activate()).rejects.toThrow(
+				'The service answered without a list of campaigns. ',
+			);
+		},
+	);
+
 	it('are needed if the service does not list all campaigns', async () => {
 		const { node } = watch({ event, campaignIds: [] }, { success: false, message: 'Campanha?' });
 		await expect(node.activate()).rejects.toMatchObject({

@@ -1,23 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	explained,
-	refused,
-	refuseIf,
-	type AnswerBody,
-	type Reason,
-} from '../../../gateway/outcome';
+import { explained, refuseIf, type AnswerBody, type Reason } from '../../../gateway/outcome';
 import {
 	campaignsIn,
 	countOf,
 	findMessages,
 	idOf,
 	mayNeedId,
+	needsList,
 	messagesIn,
 	notFoundWithout,
 	pick,
 	queryCampaigns,
-	withoutList,
 	type ListedMessage,
 } from '../../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
@@ -126,10 +120,9 @@ const nameCampaign = "Set 'Campaign ID' in the options to search one campaign on
 function campaignsToSearch(id?: string): Judge {
 	const judge = id === undefined ? mayNeedId(nameCampaign) : notFoundWithout(id);
 	return (answered) => {
-		const outcome = judge(answered);
+		const outcome = needsList(judge(answered));
 		if (outcome.kind !== 'accepted') return outcome;
-		const listed = campaignsIn(outcome.body);
-		if (!listed) return refused(withoutList);
+		const listed = campaignsIn(outcome.body)!;
 		return { ...outcome, body: { campaigns: id === undefined ? listed : pick(listed, id) } };
 	};
 }
