@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { list } from '../../form/field';
 import { channelField } from '../../form/fields/campaign';
-import type { AnswerBody, Outcome } from '../../gateway/outcome';
+import type { Outcome } from '../../gateway/outcome';
 import {
 	campaignsIn,
 	idOf,
@@ -13,7 +13,7 @@ import {
 } from '../../gateway/endpoints/campaigns';
 import type { Problem } from '../../gateway/node';
 import { asLine } from '../../text/text';
-import type { Source, StatusEvent, StatusRecord } from '../statusEvent';
+import type { StatusEvent, StatusRecord } from '../statusEvent';
 
 export const campaignIdsField = list(
 	{
@@ -70,18 +70,7 @@ export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> =
 const all = '*';
 
 /**
- * The requested campaigns; undefined if the answer does not contain them. A single one without an ID
- * gets the requested ID.
- */
-function campaignsFrom(body: AnswerBody | undefined, { key }: Source): IDataObject[] | undefined {
-	const campaigns = campaignsIn(body);
-	if (key === all) return campaigns?.filter((campaign) => idOf(campaign) !== '');
-	const [campaign] = pick(campaigns ?? [], key);
-	return campaign && [idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign];
-}
-
-/**
- * The records of the requested campaigns.
+ * The records of the requested campaigns. A single one without an ID gets the requested ID.
  *
  * @param read undefined for a campaign without what its records are made of
  * @param missing says so, and what it should contain
@@ -91,9 +80,13 @@ export const recordsOfEach =
 		read: (campaign: IDataObject) => StatusRecord[] | undefined,
 		missing: Problem,
 	): StatusEvent['records'] =>
-	(body, source) => {
-		const campaigns = campaignsFrom(body, source);
-		if (!campaigns) return campaignMissing;
+	(body, { key }) => {
+		const listed = campaignsIn(body) ?? [];
+		const requested = key === all ? listed.filter((each) => idOf(each) !== '') : pick(listed, key);
+		if (key !== all && requested.length === 0) return campaignMissing;
+		const campaigns = requested.map((campaign) =>
+			idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign,
+		);
 		const records = campaigns.map(read);
 		const incomplete = campaigns[records.indexOf(undefined)];
 		if (!incomplete) return records.flatMap((found) => found!);
