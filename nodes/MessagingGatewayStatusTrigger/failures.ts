@@ -40,10 +40,11 @@ export function requestFailure(
 	};
 }
 
+const ofSource = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'validation'];
+
 /** Whether only this source is refused. */
 const isOfSource = (outcome: NotAccepted): boolean =>
-	outcome.kind === 'refused' &&
-	['campaignNotFound', 'notFound', 'rejected', 'validation'].includes(situationOf(outcome));
+	outcome.kind === 'refused' && ofSource.includes(situationOf(outcome));
 
 /** The request was accepted, but the answer is incomplete, or too large to store. */
 export function answerFailure(node: INode, source: Source, problem: Problem): Failure {

@@ -2,12 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { list } from '../../form/field';
 import { channelField } from '../../form/fields/campaign';
-import type { Outcome } from '../../gateway/outcome';
 import {
 	campaignsIn,
 	idOf,
-	mayNeedId,
-	needsList,
+	needsCampaigns,
 	pick,
 	queryCampaigns,
 } from '../../gateway/endpoints/campaigns';
@@ -48,20 +46,17 @@ export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> =
 	},
 
 	/** @throws NodeOperationError when the instance token is missing */
-	sources(poll) {
-		const { campaignIds: ids } = poll.settings;
-		if (ids.length === 0) {
-			const judge = mayNeedId("Choose the campaigns in 'Campaign Names or IDs'.");
-			const request = {
-				...queryCampaigns(poll.client, poll.settings.channel),
-				judge: (outcome: Outcome) => needsList(judge(outcome)),
-			};
-			return [{ key: all, name: 'All campaigns', request }];
-		}
-		return ids.map((id) => ({
+	sources({ client, quote, settings: { campaignIds, channel } }) {
+		const howToName = `Choose the campaigns in '${campaignIdsField.displayName}'.`;
+		const request = (id?: string) => ({
+			...queryCampaigns(client, channel, id),
+			judge: needsCampaigns(id, howToName, campaignIdsField.displayName),
+		});
+		if (campaignIds.length === 0) return [{ key: all, name: 'All campaigns', request: request() }];
+		return campaignIds.map((id) => ({
 			key: id,
-			name: `Campaign ${poll.quote(id)}`,
-			request: queryCampaigns(poll.client, poll.settings.channel, id),
+			name: `Campaign ${quote(id)}`,
+			request: request(id),
 		}));
 	},
 };
@@ -83,7 +78,6 @@ export const recordsOfEach =
 	(body, { key }) => {
 		const listed = campaignsIn(body) ?? [];
 		const requested = key === all ? listed.filter((each) => idOf(each) !== '') : pick(listed, key);
-		if (key !== all && requested.length === 0) return campaignMissing;
 		const campaigns = requested.map((campaign) =>
 			idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign,
 		);
@@ -93,9 +87,3 @@ export const recordsOfEach =
 		const howTo = `Run 'Campaign: Get' with the ID '${asLine(idOf(incomplete))}' to see its answer.`;
 		return { ...missing, description: `${howTo} ${missing.description}` };
 	};
-
-export const campaignMissing: Problem = {
-	message: 'The service did not return this campaign',
-	description:
-		"Check 'Campaign Names or IDs' and 'Channel'. If campaigns of this account are never found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
-};

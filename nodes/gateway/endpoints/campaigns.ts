@@ -114,10 +114,12 @@ function indexBy(keyOf: (message: IDataObject) => string) {
 	};
 }
 
-/** If the campaign is missing from the answer, it was not found. */
-export const notFoundWithout = (id: string): Judge => refuseIf((body) => notFoundIn(body, id));
-
-export function notFoundIn(body: AnswerBody | undefined, id: string): Reason | undefined {
+/** If the campaign is missing from the answer, it was not found. @param field that it was entered in */
+export function notFoundIn(
+	body: AnswerBody | undefined,
+	id: string,
+	field = 'Campaign ID',
+): Reason | undefined {
 	const campaigns = campaignsIn(body);
 	if (!campaigns) return noListIn(body);
 	if (pick(campaigns, id).length > 0) return undefined;
@@ -127,8 +129,7 @@ export function notFoundIn(body: AnswerBody | undefined, id: string): Reason | u
 			campaigns.length === 0
 				? 'The service answered with an empty list.'
 				: 'The service answered with other campaigns instead.',
-		advice:
-			"Check 'Campaign ID' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
+		advice: `Check '${field}' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.`,
 	});
 }
 
@@ -146,8 +147,17 @@ const withoutList = explained('unusable', {
 	advice: "Check 'Channel', or contact your messaging service's support.",
 });
 
-/** For who needs the campaigns: also an answer of another shape has none. */
-export const needsList: Judge = refuseIf((body) => (campaignsIn(body) ? undefined : withoutList));
+/**
+ * For who reads the campaigns: an answer of another shape has none.
+ *
+ * @param howToName what to do if the service does not list them without an ID
+ */
+export function needsCampaigns(id: string | undefined, howToName: string, field?: string): Judge {
+	const judge =
+		id === undefined ? mayNeedId(howToName) : refuseIf((body) => notFoundIn(body, id, field));
+	const needsList = refuseIf((body) => (campaignsIn(body) ? undefined : withoutList));
+	return (outcome) => needsList(judge(outcome));
+}
 
 /**
  * A query for all campaigns may be refused because it has no ID (the interface leaves open whether

@@ -2,7 +2,6 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { connectionChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/connectionChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
-import { campaignMissing } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
 import {
 	answerFailure,
 	requestFailure,
@@ -79,11 +78,12 @@ it('distinguishes failures by what happened and the status', () => {
 		...[unknown({ kind: 'noAnswer' }), refused({ kind: 'neverLeft' })],
 	].map((outcome) => failureOf(outcome).kind);
 	expect(new Set(kinds).size).toBe(kinds.length);
-	const problems = [campaignMissing, noRoom].flatMap((problem) =>
+	const incomplete = { message: 'It lacks something', description: 'Look.' };
+	const problems = [incomplete, noRoom].flatMap((problem) =>
 		['c-1', 'c-2'].map((key) => answerFailure(owner, source(key), problem)),
 	);
 	expect(new Set(problems.map(({ kind }) => kind)).size).toBe(4);
-	expect(problems[0]).toMatchObject({ error: campaignMissing, source: source('c-1') });
+	expect(problems[0]).toMatchObject({ error: incomplete, source: source('c-1') });
 	expect(problems[2]!.error.description).toContain('can store 2 MB');
 });
 
@@ -229,10 +229,10 @@ describe('a failed poll', () => {
 		expect(node.failures).toEqual([
 			expect.stringContaining('rejected the credential'),
 			expect.stringContaining('could not find this campaign'),
-			expect.stringContaining('did not return this campaign'),
+			expect.stringContaining('This campaign was not found'),
 		]);
 		const warnings = node.logs.filter((line) => line.startsWith('warn'));
-		expect(warnings.at(-1)).toContain('did not return this campaign'); // the new one, not the first one
+		expect(warnings.at(-1)).toContain('This campaign was not found'); // the new one, not the first one
 		const { node: other, service: its } = await watchMessages(['a', 'b']);
 		its.answer = (id: string) => (id === 'a' ? notFound : { campaigns: [] });
 		for (let poll = 0; poll < 4; poll++) await other.poll();

@@ -273,15 +273,15 @@ describe('an answer', () => {
 		]);
 	});
 
-	it.each([
+	it.each<[unknown, string?]>([
 		[{ success: true, campaigns: [] }],
 		[{ campaigns: [{ messages: [message('a', 'sent')] }, { messages: [] }] }],
 		[{ campaigns: [{ campaignId: '' }, { campaignId: null }] }],
-		[{ success: true }],
+		[{ success: true }, 'The service answered without a list of campaigns'],
 		[{ campaigns: [campaign('c-2')] }],
-	])('%j does not contain the campaign', async (answer) => {
+	])('%j does not contain the campaign', async (answer, said = 'This campaign was not found') => {
 		await expect(watch({ event }, answer).node.activate()).rejects.toThrow(
-			'The service did not return this campaign [Campaign c-1]',
+			`${said} [Campaign c-1]`,
 		);
 	});
 });
@@ -335,7 +335,7 @@ describe('campaign IDs', () => {
 		'all: an answer without a list is none of one campaign: %j',
 		async (answer) => {
 			await expect(watch({ event, campaignIds: [] }, answer).node.activate()).rejects.toThrow(
-				'The service answered without a list of campaigns. ',
+				'The service answered without a list of campaigns [All campaigns]. ',
 			);
 		},
 	);
@@ -350,7 +350,7 @@ describe('campaign IDs', () => {
 
 	it('that are long are shortened in errors', async () => {
 		const campaignIds = `https://a.b/?signature=4f1c,${'x'.repeat(100_000)}`;
-		const { node } = watch({ event, campaignIds }, {});
+		const { node } = watch({ event, campaignIds }, { campaigns: [] });
 		const error = (await node.activate().catch((thrown: Error) => thrown)) as Error;
 		for (const shown of [/Campaign x{200}…[,\]]/, /\?…[,\]]/]) expect(error.message).toMatch(shown);
 		expect(error.message).not.toContain('4f1c');

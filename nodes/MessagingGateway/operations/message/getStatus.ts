@@ -6,10 +6,8 @@ import {
 	countOf,
 	findMessages,
 	idOf,
-	mayNeedId,
-	needsList,
 	messagesIn,
-	notFoundWithout,
+	needsCampaigns,
 	pick,
 	queryCampaigns,
 	type ListedMessage,
@@ -118,9 +116,9 @@ const nameCampaign = "Set 'Campaign ID' in the options to search one campaign on
 
 /** Reduces an answer to the campaigns to search. @param id of the only one */
 function campaignsToSearch(id?: string): Judge {
-	const judge = id === undefined ? mayNeedId(nameCampaign) : notFoundWithout(id);
+	const judge = needsCampaigns(id, nameCampaign);
 	return (answered) => {
-		const outcome = needsList(judge(answered));
+		const outcome = judge(answered);
 		if (outcome.kind !== 'accepted') return outcome;
 		const listed = campaignsIn(outcome.body)!;
 		return { ...outcome, body: { campaigns: id === undefined ? listed : pick(listed, id) } };
