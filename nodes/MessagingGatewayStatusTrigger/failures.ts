@@ -1,9 +1,8 @@
 import { hash } from 'crypto';
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import { isDisconnected } from '../gateway/endpoints/instance';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
-import { isNotAuthorized } from '../gateway/judge/situation';
+import { situationOf } from '../gateway/judge/situation';
 import { inProcess } from '../gateway/maps';
 import type { NotAccepted } from '../gateway/outcome';
 import { ownedBy, type Problem } from '../gateway/node';
@@ -16,14 +15,16 @@ export interface Failure {
 	/** Failures of one kind are reported together. */
 	kind: string;
 	error: NodeError;
-	/** Undefined if every source fails like this. */
+	/** Undefined if every source fails like this, as far as is known: then the poll ends. */
 	source: Source | undefined;
 }
 
+/** @param othersRead whether the service has answered for another source in this poll */
 export function requestFailure(
 	{ node, event, client }: Pick<Poll, 'node' | 'event' | 'client'>,
 	source: Source,
 	outcome: NotAccepted,
+	othersRead: boolean,
 ): Failure {
 	const error = toNodeApiError(node, client, outcome, {
 		request: source.request,
@@ -31,16 +32,19 @@ export function requestFailure(
 		inPause: '. This node sends no requests until then.',
 	});
 	const { kind, status } = outcome.reason;
-	const own = isOfSource(outcome) ? source : undefined;
-	return { kind: [kind, status, own?.key].filter(Boolean).join(' '), error, source: own };
+	const isOwn = isOfSource(outcome);
+	return {
+		kind: [kind, status, isOwn && source.key].filter(Boolean).join(' '),
+		error,
+		source: isOwn || (outcome.kind === 'unknown' && othersRead) ? source : undefined,
+	};
 }
 
-/** Whether only this source is affected. */
-const isOfSource = ({ kind, reason }: NotAccepted): boolean =>
-	kind === 'refused' &&
-	['rejected', 'validation'].includes(reason.kind) &&
-	!isNotAuthorized(reason) &&
-	!isDisconnected(reason);
+const ofSource = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'validation'];
+
+/** Whether only this source is refused. */
+const isOfSource = (outcome: NotAccepted): boolean =>
+	outcome.kind === 'refused' && ofSource.includes(situationOf(outcome));
 
 /** The request was accepted, but the answer is incomplete, or too large to store. */
 export function answerFailure(node: INode, source: Source, problem: Problem): Failure {
@@ -115,40 +119,35 @@ export function errorToReport(
 	const isFirst = !contexts.has(context);
 	contexts.set(context, true);
 	const { reports, lastFailure } = memory;
-	const [worst] = failures;
-	memory.lastFailure = worst && 'logged';
-	if (!worst) return undefined;
+	memory.lastFailure = failures.length > 0 ? 'logged' : undefined;
+	if (failures.length === 0) return undefined;
 	const mode = context.getActivationMode();
-	if (isFirst && mode === 'activate') {
-		const error = withNames([worst]);
-		return Object.assign(error, { message: withHint(error) }); // n8n shows nothing else
-	}
+	const isPublishing = isFirst && mode === 'activate';
+	const due = failures.filter(({ kind }) => isPublishing || reports.isDue(kind));
+	const { error, alike } = firstOf(due.length > 0 ? due : failures);
+	if (isPublishing) return Object.assign(error, { message: withHint(error) }); // n8n shows nothing else
 
-	const due = failures.filter(({ kind }) => reports.isDue(kind));
 	const log = due.length > 0 ? 'warn' : 'debug';
-	const [first = worst] = due;
-	context.logger[log](`${context.getNode().name}: ${first.error.message}`);
+	context.logger[log](`${context.getNode().name}: ${error.message}`);
 	const mayThrow = isFirst
 		? mode === 'update' && lastFailure === 'logged'
 		: lastFailure !== 'thrown';
 	if (due.length === 0 || !mayThrow) return undefined;
 	memory.lastFailure = 'thrown';
-	const same = due.filter(({ error }) => error.message === first.error.message);
-	same.forEach(({ kind }) => reports.note(kind));
-	return withNames(
-		same,
-		'The node keeps polling and reports changes as soon as it can. While this lasts, this message appears once an hour.',
-	);
+	alike.forEach(({ kind }) => reports.note(kind));
+	const outlook =
+		'The node keeps polling and reports changes as soon as it can. While this lasts, this message appears once an hour.';
+	return Object.assign(error, {
+		description: [error.description, outlook].filter(Boolean).join(' '),
+	});
 }
 
-/** The first failure's error, with the names of all sources affected, and what the node does next. */
-function withNames(failures: Failure[], outlook?: string): NodeError {
+/** The first failure's error, with the names of all sources that fail alike. */
+export function firstOf(failures: Failure[]): { error: NodeError; alike: Failure[] } {
 	const { error } = failures[0]!;
-	const names = failures.flatMap(({ source }) => source?.name ?? []);
+	const alike = failures.filter((failure) => failure.error.message === error.message);
+	const names = alike.flatMap(({ source }) => source?.name ?? []);
 	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
 	const about = names.length > 0 ? ` [${names.slice(0, maxNames).join(', ')}${more}]` : '';
-	return Object.assign(error, {
-		message: error.message + about,
-		description: [error.description, outlook].filter(Boolean).join(' ') || error.description,
-	});
+	return { error: Object.assign(error, { message: error.message + about }), alike };
 }

@@ -6,6 +6,7 @@ import { channelField } from '../form/fields/campaign';
 import { defaultEvent, events } from './events';
 import { statusesOption } from './events/messageStatusChanged';
 import { campaignIdsField } from './events/watchedCampaigns';
+import { asStatus } from './histories';
 import type { Settings, StatusEvent } from './statusEvent';
 
 /** The text below the node on the canvas, e.g. `Campaign Finished`. */
@@ -48,22 +49,10 @@ export const properties: INodeProperties[] = asProperties([
 /** @throws NodeOperationError when one of them cannot be used */
 export function readSettings(context: IPollFunctions): Settings {
 	const reader = readerOf(context);
-	const settings = {
+	return {
 		channel: channelField.read(reader),
 		campaignIds: campaignIdsField.read(reader),
-		statuses: statusesOption.read(reader),
+		statuses: statusesOption.read(reader).map((status) => asStatus(status).toLowerCase()),
 		simplify: simplifyField.read(reader),
 	};
-	for (const [{ displayName }, { length }, ...path] of [
-		[campaignIdsField, settings.campaignIds, 'campaignIds'],
-		[statusesOption, settings.statuses, 'options', 'statuses'],
-	] as const) {
-		// A field that was left empty means all; an expression that fails to give any must not.
-		if (length > 0 || !reader.isFromExpression(...path)) continue;
-		throw reader.invalid(
-			`The expression in '${displayName}' returned nothing`,
-			'Use an expression that returns at least one, or leave the field empty for all.',
-		);
-	}
-	return settings;
 }

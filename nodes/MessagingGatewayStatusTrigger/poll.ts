@@ -7,7 +7,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { connectTo, credentialType, type Client } from '../gateway/client';
+import { connectTo, credentialType } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
 import { inProcess } from '../gateway/maps';
@@ -21,6 +21,7 @@ import {
 	errorToReport,
 	hasPolled,
 	memoryOf,
+	firstOf,
 	requestFailure,
 	type Failure,
 	type ProcessMemory,
@@ -98,7 +99,7 @@ async function findChanges(context: IPollFunctions, data: IDataObject, memory: P
 	const rotated = [...sources.slice(start), ...sources.slice(0, start)];
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
 	const unread = await readSources(poll, rotated, budgetMs, async (source, outcome) => {
-		const records = recordsIn(poll, source, outcome);
+		const records = recordsIn(poll, source, outcome, compared.size > 0);
 		if (!Array.isArray(records)) {
 			failures.push(records);
 			return records.source !== undefined;
@@ -122,13 +123,8 @@ async function findChanges(context: IPollFunctions, data: IDataObject, memory: P
 	return { items, failures, store };
 }
 
-/** When a node may ask an account; remembers pauses of the service. By node, address and API key. */
+/** Remembers pauses of the service. By node, address and API key. */
 const limiterOf = inProcess.each(1_000, () => new Limiter());
-
-interface Reader {
-	client: Client;
-	limiter: Limiter;
-}
 
 /**
  * Reads sources in order, several at a time, until the time is up or `take` returns false. No attempt
@@ -139,7 +135,7 @@ interface Reader {
  * @returns the first source that was not read
  */
 export async function readSources(
-	{ client, limiter }: Reader,
+	{ client, limiter }: Pick<Poll, 'client' | 'limiter'>,
 	sources: Source[],
 	budgetMs: number,
 	take: (source: Source, outcome: Outcome) => Promise<boolean>,
@@ -181,7 +177,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	for (const source of event.sources(poll)) {
 		const outcome = client.shown(await client.attempt(source.request, sampleTimeoutMs));
 		const records = recordsIn(poll, source, outcome);
-		if (!Array.isArray(records)) throw records.error;
+		if (!Array.isArray(records)) throw firstOf([records]).error;
 		const change = event.sample(records, poll);
 		if (change) return event.output(change, settings);
 	}
@@ -192,7 +188,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 }
 
 /** @throws NodeOperationError or UserError when a parameter or the credential cannot be used */
-async function openPoll(context: IPollFunctions): Promise<Poll & Reader> {
+async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const node = context.getNode();
 	const selected = context.getNodeParameter('event');
 	const event = events.find(({ value }) => value === selected);
@@ -206,15 +202,20 @@ async function openPoll(context: IPollFunctions): Promise<Poll & Reader> {
 		settings: readSettings(context),
 		client,
 		limiter: limiterOf(context.getWorkflow().id!, node.id, client.origin, client.apiKey),
-		instanceDigest: () => digestOf(client.origin, client.chatAppName, client.instanceToken),
-		accountDigest: () => digestOf(client.origin, node.credentials?.[credentialType]?.id),
+		instance: digestOf(client.origin, client.chatAppName, client.instanceToken),
+		account: digestOf(client.origin, node.credentials?.[credentialType]?.id),
 		...ownedBy(node),
 	};
 }
 
 /** The records in an outcome, or why there are none. */
-export function recordsIn(poll: Poll, source: Source, outcome: Outcome): StatusRecord[] | Failure {
-	if (outcome.kind !== 'accepted') return requestFailure(poll, source, outcome);
+export function recordsIn(
+	poll: Poll,
+	source: Source,
+	outcome: Outcome,
+	othersRead = false,
+): StatusRecord[] | Failure {
+	if (outcome.kind !== 'accepted') return requestFailure(poll, source, outcome, othersRead);
 	const records = poll.event.records(outcome.body, source);
 	return Array.isArray(records) ? records : answerFailure(poll.node, source, records);
 }

@@ -31,8 +31,8 @@ export function stateIn(data: IDataObject, poll: Poll) {
 		...(hasChannel ? [channel] : []),
 		...(event.options ? [statuses] : []),
 	]);
-	const digest = channel === 'chatApp' ? poll.instanceDigest() : poll.accountDigest();
-	const account = hasChannel ? digest : undefined;
+	const whose = channel === 'chatApp' ? poll.instance : poll.account;
+	const account = hasChannel ? whose : undefined;
 	const { kept, ...stored } = (data.state ?? {}) as Partial<State>;
 	const isSame = stored.scope === scope && stored.account === account;
 	const isUsable = stored.v === 1 && isSame && isObject(kept);

@@ -5,6 +5,7 @@ import type { Client } from '../gateway/client';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Advice } from '../gateway/errors';
 import type { Owner, Problem } from '../gateway/node';
+import type { Limiter } from '../gateway/pacing/limiter';
 import type { GatewayRequest } from '../gateway/request';
 
 /**
@@ -65,10 +66,12 @@ export interface Poll extends Owner {
 	event: StatusEvent;
 	settings: Settings;
 	client: Client;
+	/** When the node may ask the account. */
+	limiter: Limiter;
 	/** A digest that differs between chat-app instances, whichever API key reads them. */
-	instanceDigest(): string;
+	instance: string;
 	/** The same for accounts: by the credential, as another API key may be the same account's. */
-	accountDigest(): string;
+	account: string;
 }
 
 /** Takes so many characters of the room for what a poll finds; false if there is none for them. */

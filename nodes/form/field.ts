@@ -197,7 +197,8 @@ export const required = (property: INodeProperties, howTo?: string): PlainField<
 	});
 
 /**
- * The entries of a list, or of a text with separators; without duplicates, in upper or lower case.
+ * The entries of a list, or of a text with separators; without duplicates, in upper or lower case. Left
+ * empty, it means all; an expression that fails to give any must not.
  *
  * @param what they are, for the error
  */
@@ -205,22 +206,34 @@ export const list = (
 	property: INodeProperties,
 	separators: RegExp,
 	what: string,
-): PlainField<string[]> =>
-	refine(anything(property), (entered, owner) => {
-		const entries = [entered].flat(Infinity).filter((entry) => !isNothing(entry));
+	collection?: Collection,
+): Field<string[]> => ({
+	...property,
+	read(reader) {
+		const raw = reader.raw(this, collection);
+		const entries =
+			raw.is === 'value' ? [raw.value].flat(Infinity).filter((entry) => !isNothing(entry)) : [];
 		if (entries.some((entry) => typeof entry === 'object')) {
-			throw owner.invalid(
+			throw reader.invalid(
 				`'${property.displayName}' contains an object`,
 				`Use an expression that returns a list of ${what}, or one text with commas.`,
 			);
 		}
 		const texts = entries.flatMap((entry) => String(entry).split(separators));
 		const trimmed = texts.map((text) => text.trim()).filter((text) => text !== '');
+		const path = collection ? [collection, property.name] : [property.name];
+		if (trimmed.length === 0 && reader.isFromExpression(...path)) {
+			throw reader.invalid(
+				`The expression in '${property.displayName}' returned nothing`,
+				'Use an expression that returns at least one, or leave the field empty for all.',
+			);
+		}
 		// Reversed, since a map keeps the last of equal entries.
 		return [
 			...new Map(trimmed.reverse().map((text) => [text.toLowerCase(), text])).values(),
 		].reverse();
-	});
+	},
+});
 
 /** The value of a resource locator, or of plain text in its place; must not be empty. */
 export function locator(

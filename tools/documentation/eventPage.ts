@@ -4,9 +4,10 @@ import path from 'node:path';
 import { properties } from '../../nodes/MessagingGatewayStatusTrigger/form';
 import { recordsIn } from '../../nodes/MessagingGatewayStatusTrigger/poll';
 import type { Poll, StatusEvent } from '../../nodes/MessagingGatewayStatusTrigger/statusEvent';
-import type { AnswerBody } from '../../nodes/gateway/outcome';
+import type { AnswerBody, Outcome } from '../../nodes/gateway/outcome';
 import { accountOf } from '../../nodes/gateway/account';
-import { ownedBy, type Problem } from '../../nodes/gateway/node';
+import { ownedBy } from '../../nodes/gateway/node';
+import { Limiter } from '../../nodes/gateway/pacing/limiter';
 import { asSentence } from '../../nodes/text/text';
 import { credential, node } from '../shared/context';
 import { describeExchange } from './exchange';
@@ -80,8 +81,9 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		event,
 		settings: { channel: 'chatApp', campaignIds: ['c1'], statuses: [], simplify: true },
 		client: Object.assign(accountOf(credential), client) as Poll['client'],
-		instanceDigest: () => '',
-		accountDigest: () => '',
+		limiter: new Limiter(),
+		instance: '',
+		account: '',
 		...ownedBy(node),
 	};
 	const [source] = event.sources(poll);
@@ -102,15 +104,17 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		const { message, description } = found.error;
 		return [[answer, plain(message), plain(description ?? '')]];
 	});
-	const incomplete: AnswerBody[] = [{}, { campaigns: [{}] }, [{}]];
-	const problems = incomplete
-		.map((body) => event.records(body, source))
-		.filter((found): found is Problem => !Array.isArray(found));
+	const incomplete: AnswerBody[] = [{}, { campaigns: [] }, { campaigns: [{}] }, [{}]];
+	const problems = incomplete.flatMap((body) => {
+		const answered: Outcome = { kind: 'accepted', body };
+		const found = recordsIn(poll, source, source.request.judge?.(answered) ?? answered);
+		return Array.isArray(found) ? [] : [found.error];
+	});
 	const absent = new Map(problems.map((problem) => [problem.message, problem])).values();
 	const incompleteRows = [...absent].map(({ message, description }) => [
 		'incomplete data',
 		plain(message),
-		plain(description),
+		plain(description ?? ''),
 	]);
 	return table(['answer', 'message', 'what to do'], [...rows, ...incompleteRows]);
 }

@@ -1,10 +1,11 @@
-import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/outcome';
 import { groupOf } from '../../form/build';
 import {
 	anything,
 	choice,
+	emptyField,
 	groupOption,
 	number,
 	optionOrDefault,
@@ -32,39 +33,32 @@ const asWritten = (of: PlainField<string>): PlainField<string> =>
 		);
 	});
 
-/** @param name of the field, for the error */
-const label = (of: PlainField<string>, name = `'${of.displayName}'`): PlainField<string> =>
+/** @param howTo what to enter where there is nothing to see */
+const seen = (property: INodeProperties, howTo: string): PlainField<string> =>
 	asWritten(
-		refine(of, (text, owner) => {
+		refine(trimmed(property), (text, reader) => {
 			if (visible.test(text)) return text;
-			throw owner.invalid(
-				`${name} ${text === '' ? 'is empty' : 'has no visible characters'}`,
-				'Enter the label of the button.',
-			);
+			if (text === '') throw emptyField(property, reader, howTo);
+			throw reader.invalid(`'${property.displayName}' has no visible characters`, howTo);
 		}),
 	);
 
 /** Names as in n8n's own nodes that wait for a response. 'Choice' is our own. */
 
-const messageField = asWritten(
-	refine(
-		trimmed({
-			displayName: 'Message',
-			name: 'message',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			required: true,
-			default: '',
-			placeholder: 'e.g. May we deliver your order tomorrow?',
-			hint: 'With its link, the message costs two SMS or more',
-			description:
-				'The question to ask. The SMS contains it with a link to a page where the recipient answers.',
-		}),
-		(message, owner) => {
-			if (visible.test(message)) return message;
-			throw owner.invalid("'Message' is empty", 'Enter the question for the recipient.');
-		},
-	),
+const messageField = seen(
+	{
+		displayName: 'Message',
+		name: 'message',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. May we deliver your order tomorrow?',
+		hint: 'With its link, the message costs two SMS or more',
+		description:
+			'The question to ask. The SMS contains it with a link to a page where the recipient answers.',
+	},
+	'Enter the question for the recipient.',
 );
 
 const responseTypeField = choice({
@@ -104,25 +98,29 @@ const approvalType = choice({
 	description: 'Which buttons the page has',
 });
 
-const approveLabel = label(
-	trimmed({
+const onButton = 'Enter the label of the button.';
+
+const approveLabel = seen(
+	{
 		displayName: 'Approve Button Label',
 		name: 'approveLabel',
 		type: 'string',
 		default: 'Approve',
 		description: 'Label of the button to approve',
-	}),
+	},
+	onButton,
 );
 
-const disapproveLabel = label(
-	trimmed({
+const disapproveLabel = seen(
+	{
 		displayName: 'Disapprove Button Label',
 		name: 'disapproveLabel',
 		type: 'string',
 		displayOptions: { show: { approvalType: ['double'] } },
 		default: 'Decline',
 		description: 'Label of the button to disapprove',
-	}),
+	},
+	onButton,
 );
 
 const approvalFields = { type: approvalType, approve: approveLabel, disapprove: disapproveLabel };
@@ -153,16 +151,16 @@ const approvalOptionsField = refine(
 	},
 );
 
-const choiceLabel = label(
-	trimmed({
+const choiceLabel = seen(
+	{
 		displayName: 'Label',
 		name: 'label',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Tomorrow morning',
 		description: 'Label of the button, which is also the answer',
-	}),
-	"'Label' of 'Choices'",
+	},
+	"Enter a label for each of the 'Choices'.",
 );
 
 const choicesField = refine(
@@ -296,19 +294,11 @@ export const limitWaitTimeOption = groupOption(
 	},
 	limitFields,
 	(values, item, entered): EndOf => {
-		if (Object.keys(entered).length === 0) {
-			if (!item.isFromExpression('options', 'limitWaitTime')) return noEnd;
-			throw item.invalid(
-				"'Limit Wait Time' has no limit",
-				'Set its fields one by one. To wait without a limit, remove it from the options.',
-			);
-		}
-		const endOf = readEnd(values, item);
-		const now = Date.now();
-		if (endOf(now) > now && endOf(now) < forEver) return endOf;
+		if (Object.keys(entered).length > 0) return readEnd(values, item);
+		if (!item.isFromExpression('options', 'limitWaitTime')) return noEnd;
 		throw item.invalid(
-			`'Limit Wait Time' ends ${endOf(now) > now ? 'after the year 2999' : 'before anybody could answer'}`,
-			'Enter a time in the future, or an amount above 0. To wait without a limit, remove it from the options.',
+			"'Limit Wait Time' has no limit",
+			'Set its fields one by one. To wait without a limit, remove it from the options.',
 		);
 	},
 	noEnd,
@@ -321,4 +311,14 @@ function readEnd(values: Values<typeof limitFields>, item: Item): EndOf {
 	}
 	const { amount, unit } = values;
 	return (sentAt) => Math.round(sentAt + amount * unitsMs[unit]);
+}
+
+/** @throws NodeOperationError when nobody could answer a question that is sent at this instant */
+export function checkLimit(item: Item, endOf: EndOf, now: number): void {
+	const end = endOf(now);
+	if ((end > now && end < forEver) || endOf === noEnd) return;
+	throw item.invalid(
+		`'Limit Wait Time' ends ${end > now ? 'after the year 2999' : 'before anybody could answer'}`,
+		'Enter a time in the future, or an amount above 0. To wait without a limit, remove it from the options.',
+	);
 }

@@ -88,21 +88,19 @@ const quoteForExpression = (text: string): string =>
 /** @throws NodeOperationError when recipients could not open the page at the link */
 export function readLink(item: Item, ask: string): string {
 	const url = item.resumeUrl({ ask });
-	rejectPath(item, new URL(url));
+	const { origin, pathname } = new URL(url);
+	const path = pathname.split('/').slice(0, -3).join('/'); // followed by endpoint, execution, node
+	if (path !== '') {
+		// It signs links with the path of its webhook address, but checks them without it.
+		throw item.invalid(
+			`n8n would refuse the link, because its webhook address contains a path: ${origin}${path}`,
+			'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to an address of n8n without a path, e.g. https://n8n.example.com, have your proxy forward it to n8n, and restart n8n. You can keep N8N_PATH for the editor.',
+		);
+	}
 	if (isReachable(new URL(url), item.account.origin)) return url;
 	throw item.invalid(
-		`The recipient could not open the link to this n8n at ${new URL(url).origin}`,
+		`The recipient could not open the link to this n8n at ${origin}`,
 		`${howToBeReachable}. Phones can only open public https addresses, not localhost or a private network.`,
-	);
-}
-
-/** n8n signs links with the path of its webhook address, but checks them without it. */
-function rejectPath(item: Item, { origin, pathname }: URL): void {
-	const path = pathname.split('/').slice(0, -3).join('/'); // followed by endpoint, execution, node
-	if (path === '') return;
-	throw item.invalid(
-		`n8n would refuse the link, because its webhook address contains a path: ${origin}${path}`,
-		'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to an address of n8n without a path, e.g. https://n8n.example.com, have your proxy forward it to n8n, and restart n8n. You can keep N8N_PATH for the editor.',
 	);
 }
 

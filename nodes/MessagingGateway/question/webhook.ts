@@ -7,7 +7,7 @@ import type {
 
 import { inProcess } from '../../gateway/maps';
 import { contentSecurityPolicy, headerOnlyPolicy, noticePage, questionPage } from './page';
-import { inWords, readQuestion, readReply, type AskedQuestion } from './question';
+import { inWords, readQuestion, readReply } from './question';
 import { chooseLanguage, phrases } from './languages';
 
 const page: Omit<IWebhookDescription, 'httpMethod'> = {
@@ -58,14 +58,14 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 		const asked = [context.getExecutionId(), context.getNode().id, ask].join(' ');
 		if (!claim(asked, response)) return notice(410, 'closed');
 		setHeaders(response);
+		const { form, sent } = question;
+		const { recorded } = phrases[language]!;
+		// As in n8n's own nodes: its human review reads it.
+		const data = { ...reply, respondedAt: new Date().toISOString() };
 		return {
 			// n8n sends this page only if the execution resumes.
-			webhookResponse: noticePage(
-				phrases[language]!.recorded,
-				language,
-				inWords(question.form, reply),
-			),
-			workflowData: [[{ json: output(reply, question), pairedItem: { item: 0 } }]],
+			webhookResponse: noticePage(recorded, language, inWords(form, reply)),
+			workflowData: [[{ json: { data, sent }, pairedItem: { item: 0 } }]],
 		};
 	} catch (error) {
 		context.logger.error(`A question could not be shown: ${(error as Error).message}`);
@@ -100,9 +100,3 @@ function setHeaders(response: Response): void {
 	response.setHeader('X-Content-Type-Options', 'nosniff');
 	response.setHeader('X-Robots-Tag', 'noindex, nofollow');
 }
-
-/** `data` as in n8n's own nodes: its human review reads it. */
-const output = (reply: IDataObject, { sent }: AskedQuestion): IDataObject => ({
-	data: { ...reply, respondedAt: new Date().toISOString() },
-	sent,
-});

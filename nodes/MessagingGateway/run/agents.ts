@@ -1,5 +1,6 @@
 import {
 	NodeOperationError,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
@@ -145,14 +146,15 @@ const deepest = 20;
 const asToolText = (text: string): string => asLine(text, longestText);
 
 /** Output for an AI agent: every text in it, also those of the service, is one line of limited length. */
-export function toToolOutput<T>(value: T, depth?: number): T;
-export function toToolOutput(value: unknown, depth = 0): unknown {
+export const toToolOutput = (json: IDataObject): IDataObject => shorten(json, 0) as IDataObject;
+
+function shorten(value: unknown, depth: number): unknown {
 	if (typeof value === 'string') return asToolText(value);
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth === deepest) return '…';
-	if (Array.isArray(value)) return value.map((each) => toToolOutput<unknown>(each, depth + 1));
+	if (Array.isArray(value)) return value.map((each) => shorten(each, depth + 1));
 	return Object.fromEntries(
-		Object.entries(value).map(([key, each]) => [asToolText(key), toToolOutput(each, depth + 1)]),
+		Object.entries(value).map(([key, each]) => [asToolText(key), shorten(each, depth + 1)]),
 	);
 }
 

@@ -25,9 +25,9 @@ export const campaignFinished: StatusEvent<Packed> = {
 			return isOver === undefined ? undefined : [{ id, state, fields: campaign }];
 		},
 		{
-			message: 'The service returned this campaign without its statistics',
+			message: 'The service returned a campaign without its statistics',
 			description:
-				"Run 'Campaign: Get' to see its answer. It should contain 'total', 'delivered' and 'errors', or else the messages of the campaign.",
+				"It should contain 'total', 'delivered' and 'errors', or else the messages of the campaign.",
 		},
 	),
 

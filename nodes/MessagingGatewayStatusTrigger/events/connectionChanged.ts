@@ -38,10 +38,9 @@ export const connectionChanged: StatusEvent<Connection> = {
 		return [{ id: key, state: nameOf(connected), fields: { answer: body } }];
 	},
 
-	compare(before, [record], { instanceDigest }) {
+	compare(before, [record], { instance }) {
 		if (!record) return { kept: before, changes: [] };
 		const { state } = record;
-		const instance = instanceDigest();
 		const kept = { instance, state };
 		if (before?.instance !== instance || before.state === state) return { kept, changes: [] };
 		if (before.seen !== state) return { kept: { ...before, seen: state }, changes: [] };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { list, optionOrDefault, refine } from '../../form/field';
+import { list } from '../../form/field';
 import { objectList } from '../../gateway/outcome';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
@@ -9,24 +9,19 @@ import { asStatus, onlyForward, type Packed } from '../histories';
 import type { Poll, StatusEvent, StatusRecord } from '../statusEvent';
 import { campaignEvent, recordsOfEach } from './watchedCampaigns';
 
-export const statusesOption = optionOrDefault(
-	refine(
-		list(
-			{
-				displayName: 'Statuses',
-				name: 'statuses',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. delivered, error',
-				description:
-					'Only these statuses start the workflow. Separate them with commas; leave empty for all.',
-			},
-			/[,;\n]+/,
-			'texts',
-		),
-		(statuses) => statuses.map((status) => asStatus(status).toLowerCase()),
-	),
-	[],
+export const statusesOption = list(
+	{
+		displayName: 'Statuses',
+		name: 'statuses',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. delivered, error',
+		description:
+			'Only these statuses start the workflow. Separate them with commas; leave empty for all.',
+	},
+	/[,;\n]+/,
+	'texts',
+	'options',
 );
 
 /** Interface §2.6: messages are identified by `messageId`. A new `status` or a new message counts. */
@@ -38,9 +33,8 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	options: [statusesOption],
 
 	records: recordsOfEach(messagesOf, {
-		message: 'The service returned this campaign without its messages',
-		description:
-			"Run 'Campaign: Get' to see its answer. Every message in it needs a 'messageId' and a 'status'.",
+		message: 'The service returned a campaign without its messages',
+		description: "Every message in it needs a 'messageId' and a 'status'.",
 	}),
 
 	compare: onlyForward(isWanted),

@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { list } from '../../form/field';
 import { channelField } from '../../form/fields/campaign';
-import type { AnswerBody } from '../../gateway/outcome';
 import {
 	campaignsIn,
 	idOf,
-	mayNeedId,
+	needsCampaigns,
 	pick,
 	queryCampaigns,
 } from '../../gateway/endpoints/campaigns';
 import type { Problem } from '../../gateway/node';
-import type { Source, StatusEvent, StatusRecord } from '../statusEvent';
+import { asLine } from '../../text/text';
+import type { StatusEvent, StatusRecord } from '../statusEvent';
 
 export const campaignIdsField = list(
 	{
@@ -46,17 +46,17 @@ export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> =
 	},
 
 	/** @throws NodeOperationError when the instance token is missing */
-	sources(poll) {
-		const { campaignIds: ids } = poll.settings;
-		if (ids.length === 0) {
-			const judge = mayNeedId("Choose the campaigns in 'Campaign Names or IDs'.");
-			const request = { ...queryCampaigns(poll.client, poll.settings.channel), judge };
-			return [{ key: all, name: 'All campaigns', request }];
-		}
-		return ids.map((id) => ({
+	sources({ client, quote, settings: { campaignIds, channel } }) {
+		const howToName = `Choose the campaigns in '${campaignIdsField.displayName}'.`;
+		const request = (id?: string) => ({
+			...queryCampaigns(client, channel, id),
+			judge: needsCampaigns(id, howToName, campaignIdsField.displayName),
+		});
+		if (campaignIds.length === 0) return [{ key: all, name: 'All campaigns', request: request() }];
+		return campaignIds.map((id) => ({
 			key: id,
-			name: `Campaign ${poll.quote(id)}`,
-			request: queryCampaigns(poll.client, poll.settings.channel, id),
+			name: `Campaign ${quote(id)}`,
+			request: request(id),
 		}));
 	},
 };
@@ -65,35 +65,25 @@ export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> =
 const all = '*';
 
 /**
- * The requested campaigns; undefined if the answer does not contain them. A single one without an ID
- * gets the requested ID.
- */
-function campaignsFrom(body: AnswerBody | undefined, { key }: Source): IDataObject[] | undefined {
-	const campaigns = campaignsIn(body);
-	if (key === all) return campaigns?.filter((campaign) => idOf(campaign) !== '');
-	const [campaign] = pick(campaigns ?? [], key);
-	return campaign && [idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign];
-}
-
-/**
- * The records of the requested campaigns.
+ * The records of the requested campaigns. A single one without an ID gets the requested ID.
  *
  * @param read undefined for a campaign without what its records are made of
- * @param missing says so
+ * @param missing says so, and what it should contain
  */
 export const recordsOfEach =
 	(
 		read: (campaign: IDataObject) => StatusRecord[] | undefined,
 		missing: Problem,
 	): StatusEvent['records'] =>
-	(body, source) => {
-		const records = campaignsFrom(body, source)?.map(read);
-		if (!records) return campaignMissing;
-		return records.every((found) => found !== undefined) ? records.flat() : missing;
+	(body, { key }) => {
+		const listed = campaignsIn(body) ?? [];
+		const requested = key === all ? listed.filter((each) => idOf(each) !== '') : pick(listed, key);
+		const campaigns = requested.map((campaign) =>
+			idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign,
+		);
+		const records = campaigns.map(read);
+		const incomplete = campaigns[records.indexOf(undefined)];
+		if (!incomplete) return records.flatMap((found) => found!);
+		const howTo = `Run 'Campaign: Get' with the ID '${asLine(idOf(incomplete))}' to see its answer.`;
+		return { ...missing, description: `${howTo} ${missing.description}` };
 	};
-
-export const campaignMissing: Problem = {
-	message: 'The service did not return this campaign',
-	description:
-		"Check 'Campaign Names or IDs' and 'Channel'. If campaigns of this account are never found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
-};

@@ -10,6 +10,7 @@ import {
 	explained,
 	refuseIf,
 	type AnswerBody,
+	type Explanation,
 	type NotAccepted,
 	type Reason,
 } from '../outcome';
@@ -113,10 +114,12 @@ function indexBy(keyOf: (message: IDataObject) => string) {
 	};
 }
 
-/** If the campaign is missing from the answer, it was not found. */
-export const notFoundWithout = (id: string): Judge => refuseIf((body) => notFoundIn(body, id));
-
-export function notFoundIn(body: AnswerBody | undefined, id: string): Reason | undefined {
+/** If the campaign is missing from the answer, it was not found. @param field that it was entered in */
+export function notFoundIn(
+	body: AnswerBody | undefined,
+	id: string,
+	field = 'Campaign ID',
+): Reason | undefined {
 	const campaigns = campaignsIn(body);
 	if (!campaigns) return noListIn(body);
 	if (pick(campaigns, id).length > 0) return undefined;
@@ -126,8 +129,7 @@ export function notFoundIn(body: AnswerBody | undefined, id: string): Reason | u
 			campaigns.length === 0
 				? 'The service answered with an empty list.'
 				: 'The service answered with other campaigns instead.',
-		advice:
-			"Check 'Campaign ID' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
+		advice: `Check '${field}' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.`,
 	});
 }
 
@@ -139,11 +141,23 @@ function noListIn(body: AnswerBody | undefined): Reason | undefined {
 	return campaignsIn(body) || isOther ? undefined : withoutList;
 }
 
-export const withoutList = explained('unusable', {
+const withoutList = explained('unusable', {
 	message: 'The service answered without a list of campaigns',
 	facts: "The documentation of the service shows a list named 'campaigns'.",
 	advice: "Check 'Channel', or contact your messaging service's support.",
 });
+
+/**
+ * For who reads the campaigns: an answer of another shape has none.
+ *
+ * @param howToName what to do if the service does not list them without an ID
+ */
+export function needsCampaigns(id: string | undefined, howToName: string, field?: string): Judge {
+	const judge =
+		id === undefined ? mayNeedId(howToName) : refuseIf((body) => notFoundIn(body, id, field));
+	const needsList = refuseIf((body) => (campaignsIn(body) ? undefined : withoutList));
+	return (outcome) => needsList(judge(outcome));
+}
 
 /**
  * A query for all campaigns may be refused because it has no ID (the interface leaves open whether
@@ -155,25 +169,24 @@ export const mayNeedId =
 	(advice: string): Judge =>
 	(answered) => {
 		const outcome = refuseIf(noListIn)(answered);
-		if (outcome.kind === 'unknown' && outcome.reason.kind === 'tooLarge') {
-			return { ...outcome, reason: { ...outcome.reason, explanation: { ...tooMany, advice } } };
-		}
-		if (outcome.kind !== 'refused' || !isOfRequest(outcome)) return outcome;
-		const { text, status } = outcome.reason;
-		const explanation = {
-			message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
-			facts: 'The service may require a campaign ID. Its documentation does not say.',
-			advice,
-		};
-		return { ...outcome, reason: { ...outcome.reason, explanation } };
+		if (outcome.kind === 'accepted') return outcome;
+		const { reason } = outcome;
+		const why = reason.kind === 'tooLarge' ? tooMany : notListed(outcome);
+		return why ? { ...outcome, reason: { ...reason, explanation: { ...why, advice } } } : outcome;
 	};
 
-const tooMany = {
+const tooMany: Explanation = {
 	message: 'The service sent too many campaigns at once',
 	facts: 'With all their messages, the answer is larger than 16 MB. The rest of it was not read.',
 };
 
-/** Whether the request itself was refused, regardless of credential, address and service state. */
-const isOfRequest = (outcome: NotAccepted): boolean =>
-	outcome.reason.kind === 'validation' ||
-	['campaignNotFound', 'rejected'].includes(situationOf(outcome));
+/** Undefined unless the request itself was refused, regardless of credential, address and service state. */
+function notListed(outcome: NotAccepted): Explanation | undefined {
+	const isOfRequest = ['campaignNotFound', 'rejected', 'validation'].includes(situationOf(outcome));
+	if (outcome.kind !== 'refused' || !isOfRequest) return undefined;
+	const { text, status } = outcome.reason;
+	return {
+		message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
+		facts: 'The service may require a campaign ID. Its documentation does not say.',
+	};
+}

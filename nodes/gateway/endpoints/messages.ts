@@ -25,14 +25,6 @@ export function postSms({ to, text, type, schedule }: Sms, more: IDataObject = {
 	return { method: 'POST', path: '/v1/sms/enviar', expected: 'sent', body } as const;
 }
 
-/** Interface §4.3, without its body. @throws as `chatAppPath` */
-export const postMedia = (account: Account): GatewayRequest => ({
-	method: 'POST',
-	path: chatAppPath(account, '/message/sendMedia'),
-	expected: 'sent',
-	pause: account.chatAppPause,
-});
-
 interface Media {
 	to: string;
 	type: string;
@@ -43,8 +35,8 @@ interface Media {
 	schedule?: string;
 }
 
-/** Interface §2.2. @param more fields that the interface does not show */
-export function mediaBody(media: Media, more: IDataObject): IDataObject {
+/** Interface §4.3. @param more likewise @throws as `chatAppPath` */
+export function postMedia(account: Account, media: Media, more: IDataObject): GatewayRequest {
 	const message: components['schemas']['MediaMessage'] = {
 		to: media.to,
 		mediatype: media.type,
@@ -54,16 +46,14 @@ export function mediaBody(media: Media, more: IDataObject): IDataObject {
 		scheduled_at: media.schedule ?? '',
 		status: 'pending',
 	};
-	return { messagetype: 'media', message: { ...message, ...more } };
+	return {
+		method: 'POST',
+		path: chatAppPath(account, '/message/sendMedia'),
+		expected: 'sent',
+		pause: account.chatAppPause,
+		body: { messagetype: 'media', message: { ...message, ...more } },
+	};
 }
-
-/** Interface §4.4, without its body. The service paces its shared instance itself. @throws likewise */
-export const postAudio = (account: Account, mode: Audio['mode']): GatewayRequest => ({
-	method: 'POST',
-	path: chatAppPath(account, '/message/sendAudio'),
-	expected: 'sent',
-	pause: mode === 'private' ? account.chatAppPause : undefined,
-});
 
 interface Audio {
 	to: string;
@@ -71,20 +61,30 @@ interface Audio {
 	mode: 'private' | 'shared';
 	/** ISO 8601. */
 	schedule?: string;
+	audio: string | StoredFile;
 }
 
-/** Interface §2.3, without the audio itself. @param more fields that the interface does not show */
-export const audioBody = (
-	{ chatAppName, audioScheduleField }: Account,
-	{ to, mimeType, mode, schedule }: Audio,
+/** Interface §4.4. The service paces its shared instance itself. @param more @throws likewise */
+export function postAudio(
+	account: Account,
+	{ to, mimeType, mode, schedule, audio }: Audio,
 	more: IDataObject,
-): IDataObject => ({
-	to,
-	mimetype: mimeType,
-	[`${chatAppName}_mode`]: mode,
-	...(schedule !== undefined && { [audioScheduleField]: schedule }),
-	...more,
-});
+): GatewayRequest {
+	const fields = {
+		to,
+		mimetype: mimeType,
+		[`${account.chatAppName}_mode`]: mode,
+		...(schedule !== undefined && { [account.audioScheduleField]: schedule }),
+		...more,
+	};
+	return {
+		method: 'POST',
+		path: chatAppPath(account, '/message/sendAudio'),
+		expected: 'sent',
+		pause: mode === 'private' ? account.chatAppPause : undefined,
+		...withAudio(fields, audio),
+	};
+}
 
 /** A file and its size in bytes. */
 export interface StoredFile {

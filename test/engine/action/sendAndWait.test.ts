@@ -470,6 +470,15 @@ describe('the limit', () => {
 		expect(untilOf(asked) - start).toBeLessThan(60_000);
 	});
 
+	it('that passes while the message waits for its turn keeps it from being sent', async () => {
+		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 3 } });
+		const maxDateAndTime = new Date(Date.now() + 2_000).toISOString();
+		const limitWaitTime = { values: { limitType: 'atSpecifiedTime', maxDateAndTime } };
+		const { run } = await ask({}, { options: { limitWaitTime }, rules: { maxRetries: 1 } });
+		expect(run.error?.message).toBe("'Limit Wait Time' ends before anybody could answer");
+		expect([run.waitTill, gateway.sandbox.accepted()]).toEqual([undefined, []]);
+	});
+
 	it('lets the item go on as it came in', async () => {
 		const limitWaitTime = { values: { resumeAmount: 1 } };
 		const asked = await ask({}, { options: { limitWaitTime } });

@@ -264,7 +264,7 @@ test.each<[unknown, string[]]>([
 		['1', '2'],
 	],
 ])('%j are the entries %j', async (value, entries) => {
-	expect(list(property, /[,;\s]+/, 'texts').parse(value, await makeItem())).toEqual(entries);
+	expect(await read(list(property, /[,;\s]+/, 'texts'), value)).toEqual(entries);
 });
 
 test.each([{ id: 'a' }, [['a', { id: 'b' }]]])('%j is no list of texts', async (value) => {

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mayNeedId, notFoundWithout, pick } from '../../../nodes/gateway/endpoints/campaigns';
-import { refused, refusedForNow, unknown, type Outcome } from '../../../nodes/gateway/outcome';
+import { mayNeedId, notFoundIn, pick } from '../../../nodes/gateway/endpoints/campaigns';
+import {
+	refused,
+	refusedForNow,
+	refuseIf,
+	unknown,
+	type Outcome,
+} from '../../../nodes/gateway/outcome';
 import { serviceTexts } from '../../../nodes/gateway/judge/situation';
 
 const campaign = (campaignId: unknown, nome = 'x') => ({ campaignId, nome }) as IDataObject;
@@ -21,7 +27,7 @@ test.each<[string, IDataObject[], IDataObject[], string?]>([
 const answered = (body: unknown): Outcome => ({ kind: 'accepted', body: body as IDataObject });
 
 describe('a campaign that is asked for', () => {
-	const judge = notFoundWithout('c1');
+	const judge = refuseIf((body) => notFoundIn(body, 'c1'));
 
 	test.each<[string, unknown, string]>([
 		['an empty list', [], 'The service answered with an empty list.'],

@@ -55,6 +55,7 @@ test('half an emoji, which a cut leaves, is taken off', async () => {
 
 const oneByOne = /one by one/;
 const onButton = /label of the button/;
+const onChoice = /label for each of the 'Choices'/;
 const choose = /Add a choice/;
 const apart = /different label/;
 const responseType = 'choice';
@@ -71,11 +72,11 @@ test.each<[string, RegExp, ...IDataObject[]]>([
 	["'Approve Button Label'" + turned, /U\+202E/, approval({ approveLabel: '\u202eenilceD' })],
 	["'Label'" + turned, /^Remove the invisible character/, choice('Morning', 'a\u202dNoon')],
 	["'Disapprove Button Label'" + unseen, onButton, double({ disapproveLabel: '\u3164' })],
-	["'Label' of 'Choices'" + unseen, onButton, choice('\u200b\u2800\u{e0020}')],
+	["'Label'" + unseen, onChoice, choice('\u200b\u2800\u{e0020}')],
 	["'Choices' is empty", choose, choice(), { responseType, choices: null }],
 	["'Choices' is empty", choose, { responseType, choices: 'Morning' }],
 	["'Choices' is empty", choose, { responseType, choices: { values: 'Morning' } }],
-	["'Label' of 'Choices' is empty", onButton, choice('Morning', ''), choice(null)],
+	["'Label' is empty", onChoice, choice('Morning', ''), choice(null)],
 	["'Type of Approval' cannot be 'triple'", /single or double/, double({ approvalType: 'triple' })],
 	["'Label' is an object, not text", /single value/, choice({})],
 ])('%s', async (message, description, ...refused) => {
@@ -87,12 +88,18 @@ test.each<[string, RegExp, ...IDataObject[]]>([
 	}
 });
 
-test('a message is trimmed, and not empty', async () => {
-	expect(questionFields.message.read(await makeItem({ message: ' May we?\n' }))).toBe('May we?');
-	for (const message of ['', ' \n', '\u200b\u3164']) {
-		const item = await makeItem({ message });
-		expect(() => questionFields.message.read(item)).toThrow("'Message' is empty");
-	}
+test.each<[string, string, string?]>([
+	['', "'Message' is empty"],
+	[' \n', "'Message' is empty"],
+	['\u200b\u3164', "'Message' has no visible characters"],
+	['', "The expression in 'Message' returned nothing for this item", '={{ $json.question }}'],
+])('a message is trimmed, and must be seen: %j', async (message, refusal, entered = message) => {
+	const read = async (text: string) =>
+		questionFields.message.read(
+			await makeItem({ message: text }, { parameters: { message: entered } }),
+		);
+	expect(await read(' May we?\n')).toBe('May we?');
+	await expect(read(message)).rejects.toThrow(refusal);
 });
 
 test('neither message nor title is shown in another order than it is written', async () => {

@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
 
-import { limitWaitTimeOption } from '../../../nodes/MessagingGateway/question/fields';
+import { checkLimit, limitWaitTimeOption } from '../../../nodes/MessagingGateway/question/fields';
 import { makeItem } from '../../../tools/shared/item';
 
 /** When the message is sent; far from today, so that times of the table are to come. */
@@ -12,7 +12,9 @@ type Entered = IDataObject | string | null | undefined;
 /** In ms after `now`. */
 async function limit(limitWaitTime: Entered, sentAt = now) {
 	const item = await makeItem({ options: { limitWaitTime } });
-	return limitWaitTimeOption.read(item)(sentAt) - now;
+	const endOf = limitWaitTimeOption.read(item);
+	checkLimit(item, endOf, now);
+	return endOf(sentAt) - now;
 }
 
 test.each<[IDataObject, number]>([

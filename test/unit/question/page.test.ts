@@ -132,14 +132,6 @@ describe.each(languages)('in %s', (language) => {
 		expect(page).toContain(`<p class="flaw" id="flaw">${said}</p>`);
 		expect(page.includes('aria-describedby="flaw"')).toBe(form.type === 'freeText');
 	});
-
-	test('every notice is a page of its own', () => {
-		for (const notice of [own.recorded, own.closed, own.expired, own.unavailable]) {
-			const page = noticePage(notice, language);
-			expect(page).toContain(`<h1>${notice.title}</h1>\n<p>${notice.text}</p>`);
-			expect(page).not.toContain('<form');
-		}
-	});
 });
 
 test('the policy allows the style of the page, and nothing else', () => {

@@ -78,7 +78,7 @@ describe('Campaign Finished', () => {
 			const answer = { campaigns: [{ campaignId: 'c-1', ...odd }] };
 			const { node, service } = watch({ event: 'campaignFinished' }, answer);
 			await expect(node.activate()).rejects.toThrow(
-				'The service returned this campaign without its statistics [Campaign c-1]',
+				'The service returned a campaign without its statistics [Campaign c-1]',
 			);
 			service.answer = { campaigns: [{ campaignId: 'c-1', statistics: { queued: '0' } }] };
 			expect(await node.activate()).toEqual([]);

@@ -2,7 +2,6 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { connectionChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/connectionChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
-import { campaignMissing } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
 import {
 	answerFailure,
 	requestFailure,
@@ -13,6 +12,7 @@ import {
 	refused,
 	refusedForNow,
 	unknown,
+	type NotAccepted,
 	type Outcome,
 	type Reason,
 } from '../../../nodes/gateway/outcome';
@@ -44,7 +44,7 @@ const source = (key: string): Source => ({
 function failureOf(outcome: Outcome, key = 'c-1', event: object = messageStatusChanged) {
 	const client = { origin: 'https://gateway.example' };
 	const poll = { node: owner, event, client } as unknown as Poll;
-	return requestFailure(poll, source(key), outcome as Parameters<typeof requestFailure>[2]);
+	return requestFailure(poll, source(key), outcome as NotAccepted, false);
 }
 
 const no = (reason: Partial<Reason>) => refused({ kind: 'rejected', ...reason });
@@ -59,6 +59,7 @@ it.each<[string, Outcome, boolean]>([
 	['a key without permission', no({ status: 403 }), false],
 	['a refused key', no({ status: 400, text: 'Token inválido.' }), false],
 	['a disconnected instance', no({ text: 'Instância desconectada.' }), false],
+	['a proxy that wants a password', no({ status: 407 }), false],
 	['a redirect', refused({ kind: 'redirect', status: 302 }), false],
 	['a rate limit', limited(1_000), false],
 	['no answer', unknown({ kind: 'noAnswer' }), false],
@@ -77,11 +78,12 @@ it('distinguishes failures by what happened and the status', () => {
 		...[unknown({ kind: 'noAnswer' }), refused({ kind: 'neverLeft' })],
 	].map((outcome) => failureOf(outcome).kind);
 	expect(new Set(kinds).size).toBe(kinds.length);
-	const problems = [campaignMissing, noRoom].flatMap((problem) =>
+	const incomplete = { message: 'It lacks something', description: 'Look.' };
+	const problems = [incomplete, noRoom].flatMap((problem) =>
 		['c-1', 'c-2'].map((key) => answerFailure(owner, source(key), problem)),
 	);
 	expect(new Set(problems.map(({ kind }) => kind)).size).toBe(4);
-	expect(problems[0]).toMatchObject({ error: campaignMissing, source: source('c-1') });
+	expect(problems[0]).toMatchObject({ error: incomplete, source: source('c-1') });
 	expect(problems[2]!.error.description).toContain('can store 2 MB');
 });
 
@@ -161,6 +163,37 @@ describe('a failed poll', () => {
 		]);
 	});
 
+	const fault = { statusCode: 500, body: {} };
+	const page = { statusCode: 200, body: '<h1>Login</h1>' };
+	const broken = () => {
+		throw new Error('socket hang up');
+	};
+
+	it.each<[unknown, string]>([
+		[fault, 'The service could not process the request'],
+		[page, 'The service sent an unexpected answer'],
+		[broken, 'ended without an answer'],
+	])(
+		'of one campaign, which others do not have, names it and stops none: %j',
+		async (odd, said) => {
+			jest.spyOn(Math, 'random').mockReturnValue(0); // the shortest wait
+			const ids = Array.from({ length: 30 }, (_, index) => `c-${index}`);
+			const { node, service } = await watchMessages(ids);
+			const answer = () => (typeof odd === 'function' ? odd() : odd);
+			service.answer = (id: string) => (id === 'c-9' ? answer() : everyStatus('sent')(id));
+			await node.poll();
+			expect(node.failures).toEqual([
+				expect.stringMatching(new RegExp(`${said}.* \\[Campaign c-9\\]$`)),
+			]);
+			expect(await node.poll()).toHaveLength(29);
+			const { node: other, service: its, asked } = await watchMessages(ids);
+			its.answer = answer;
+			await other.poll();
+			expect(other.failures).toEqual([expect.not.stringContaining('Campaign')]); // all have it
+			expect(new Set(asked).size).toBeLessThanOrEqual(10);
+		},
+	);
+
 	it('of an error without a description only says that polling continues', async () => {
 		const parameters = {
 			get event(): string {
@@ -196,10 +229,10 @@ describe('a failed poll', () => {
 		expect(node.failures).toEqual([
 			expect.stringContaining('rejected the credential'),
 			expect.stringContaining('could not find this campaign'),
-			expect.stringContaining('did not return this campaign'),
+			expect.stringContaining('This campaign was not found'),
 		]);
 		const warnings = node.logs.filter((line) => line.startsWith('warn'));
-		expect(warnings.at(-1)).toContain('did not return this campaign'); // the new one, not the first one
+		expect(warnings.at(-1)).toContain('This campaign was not found'); // the new one, not the first one
 		const { node: other, service: its } = await watchMessages(['a', 'b']);
 		its.answer = (id: string) => (id === 'a' ? notFound : { campaigns: [] });
 		for (let poll = 0; poll < 4; poll++) await other.poll();
@@ -229,6 +262,11 @@ describe('a failed poll', () => {
 });
 
 describe('the poll while n8n activates the workflow', () => {
+	it('names all campaigns that fail alike', async () => {
+		const { node } = watch({ event: 'messageStatusChanged', campaignIds: 'a, b' }, notFound);
+		await expect(node.activate()).rejects.toThrow('[Campaign a, Campaign b]. ');
+	});
+
 	it('throws each time a person publishes', async () => {
 		const { node, service } = watch({ event: 'messageStatusChanged' }, invalidToken);
 		for (let attempt = 0; attempt < 5; attempt++) {

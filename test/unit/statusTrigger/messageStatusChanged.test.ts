@@ -198,7 +198,7 @@ it.each([true, false])(
 );
 
 describe('a campaign without its messages', () => {
-	const without = 'The service returned this campaign without its messages [Campaign c-1]';
+	const without = 'The service returned a campaign without its messages [Campaign c-1]';
 
 	it.each<[string, IDataObject]>([
 		['null', { messages: null }],
@@ -273,15 +273,15 @@ describe('an answer', () => {
 		]);
 	});
 
-	it.each([
+	it.each<[unknown, string?]>([
 		[{ success: true, campaigns: [] }],
 		[{ campaigns: [{ messages: [message('a', 'sent')] }, { messages: [] }] }],
 		[{ campaigns: [{ campaignId: '' }, { campaignId: null }] }],
-		[{ success: true }],
+		[{ success: true }, 'The service answered without a list of campaigns'],
 		[{ campaigns: [campaign('c-2')] }],
-	])('%j does not contain the campaign', async (answer) => {
+	])('%j does not contain the campaign', async (answer, said = 'This campaign was not found') => {
 		await expect(watch({ event }, answer).node.activate()).rejects.toThrow(
-			'The service did not return this campaign [Campaign c-1]',
+			`${said} [Campaign c-1]`,
 		);
 	});
 });
@@ -324,7 +324,19 @@ describe('campaign IDs', () => {
 			const complete = { ...campaign('c-1', message('a', 'delivered')), statistics };
 			const answer = { campaigns: [complete, { campaignId: 'c-2' }] };
 			const { node } = watch({ event: each, campaignIds: [] }, answer);
-			await expect(node.activate()).rejects.toThrow('returned this campaign without its');
+			await expect(node.activate()).rejects.toMatchObject({
+				message: expect.stringContaining('returned a campaign without its'),
+				description: expect.stringContaining("Run 'Campaign: Get' with the ID 'c-2'"),
+			});
+		},
+	);
+
+	it.each([{ success: true }, { data: [{ campaignId: 'c-1' }] }])(
+		'all: an answer without a list is none of one campaign: %j',
+		async (answer) => {
+			await expect(watch({ event, campaignIds: [] }, answer).node.activate()).rejects.toThrow(
+				'The service answered without a list of campaigns [All campaigns]. ',
+			);
 		},
 	);
 
@@ -338,9 +350,9 @@ describe('campaign IDs', () => {
 
 	it('that are long are shortened in errors', async () => {
 		const campaignIds = `https://a.b/?signature=4f1c,${'x'.repeat(100_000)}`;
-		const { node } = watch({ event, campaignIds }, {});
+		const { node } = watch({ event, campaignIds }, { campaigns: [] });
 		const error = (await node.activate().catch((thrown: Error) => thrown)) as Error;
-		expect(error.message).toMatch(/ \[Campaign x{200}…\]\. |\?…\]\. /);
+		for (const shown of [/Campaign x{200}…[,\]]/, /\?…[,\]]/]) expect(error.message).toMatch(shown);
 		expect(error.message).not.toContain('4f1c');
 	});
 

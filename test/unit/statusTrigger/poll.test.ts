@@ -329,10 +329,14 @@ describe("'Fetch Test Event'", () => {
 		});
 	});
 
-	it('throws what is wrong, each time', async () => {
-		const { node } = watch({ event }, notFound);
+	it('throws what is wrong, and with which campaign, each time', async () => {
+		const { node } = watch({ event, campaignIds: 'empty, gone' }, (id: string) =>
+			id === 'empty' ? { campaigns: [campaign(id)] } : notFound,
+		);
 		for (let click = 0; click < 3; click++) {
-			await expect(node.activate(manual)).rejects.toThrow('Campanha não encontrada.');
+			await expect(node.activate(manual)).rejects.toThrow(
+				/"Campanha não encontrada\." \[Campaign gone\]$/,
+			);
 		}
 	});
 });

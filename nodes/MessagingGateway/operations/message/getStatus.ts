@@ -1,23 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	explained,
-	refused,
-	refuseIf,
-	type AnswerBody,
-	type Reason,
-} from '../../../gateway/outcome';
+import { explained, refuseIf, type AnswerBody, type Reason } from '../../../gateway/outcome';
 import {
 	campaignsIn,
 	countOf,
 	findMessages,
 	idOf,
-	mayNeedId,
 	messagesIn,
-	notFoundWithout,
+	needsCampaigns,
 	pick,
 	queryCampaigns,
-	withoutList,
 	type ListedMessage,
 } from '../../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
@@ -124,12 +116,11 @@ const nameCampaign = "Set 'Campaign ID' in the options to search one campaign on
 
 /** Reduces an answer to the campaigns to search. @param id of the only one */
 function campaignsToSearch(id?: string): Judge {
-	const judge = id === undefined ? mayNeedId(nameCampaign) : notFoundWithout(id);
+	const judge = needsCampaigns(id, nameCampaign);
 	return (answered) => {
 		const outcome = judge(answered);
 		if (outcome.kind !== 'accepted') return outcome;
-		const listed = campaignsIn(outcome.body);
-		if (!listed) return refused(withoutList);
+		const listed = campaignsIn(outcome.body)!;
 		return { ...outcome, body: { campaigns: id === undefined ? listed : pick(listed, id) } };
 	};
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../../../gateway/outcome';
 import { postSms } from '../../../gateway/endpoints/messages';
 import {
+	checkLimit,
 	limitWaitTimeOption,
 	questionFields,
 	responseFormTitleOption,
@@ -70,11 +71,14 @@ export const sendAndWait = operation({
 		});
 		return everySend(item, values, {
 			message: { channel: 'sms', to: values.to, segments, encoding },
-			request: () =>
-				Object.assign(postSms({ to, text, type: values.smsType }), {
+			isMadeAtTurn: true, // its limit may have passed by then
+			request(_, now = Date.now()) {
+				checkLimit(item, endOf, now);
+				return Object.assign(postSms({ to, text, type: values.smsType }), {
 					question: { ask, title, message, form, endOf },
 					preview,
-				}),
+				});
+			},
 		});
 	},
 });

@@ -1,4 +1,4 @@
-import { audioBody, postAudio, withAudio } from '../../../gateway/endpoints/messages';
+import { postAudio } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import type { Item } from '../../../form/item';
 import { choice, option, required } from '../../../form/field';
@@ -118,7 +118,6 @@ export const sendAudio = operation({
 	async request(values, item) {
 		const { to: destination, audioSource, chatAppMode: mode, extraFields: more } = values;
 		const { to } = destination;
-		const post = postAudio(item.account, mode);
 		const { what, audio, typeOf, howTo } =
 			audioSource === 'base64'
 				? readBase64(item, values.base64)
@@ -136,8 +135,8 @@ export const sendAudio = operation({
 			message: { channel: 'chatApp', to: destination },
 			request: (time) => {
 				const schedule = time && formatIso(time);
-				const fields = audioBody(item.account, { to, mimeType, mode, schedule }, more);
-				return { ...post, ...withAudio(fields, audio), preview: () => ({ mimeType }) };
+				const post = postAudio(item.account, { to, mimeType, mode, schedule, audio }, more);
+				return { ...post, preview: () => ({ mimeType }) };
 			},
 		});
 	},

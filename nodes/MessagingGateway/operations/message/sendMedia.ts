@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon';
 import type { IBinaryData } from 'n8n-workflow';
 
-import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
+import { postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import { howToBeReachable, isReachable, isSharingPage } from '../../../gateway/addresses';
 import {
@@ -173,16 +173,15 @@ export const sendMedia = operation({
 			: await readFile(item, values.file, values.linkValidFor);
 		const mimeType = mediaMimeType(item, values.mimeType || (await typeOf()), chosen, isLink);
 		const mediaType = mediaTypeOf(chosen, mimeType);
-		const post = postMedia(item.account);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to: destination },
 			isMadeAtTurn: !isLink,
 			request: (time, now) => {
 				const { url, ...link } = linkAt(now, time);
 				const schedule = time && formatIso(time);
-				const body = mediaBody({ to, type: mediaType, url, mimeType, caption, schedule }, more);
+				const media = { to, type: mediaType, url, mimeType, caption, schedule };
 				const shown = { mediaType, mimeType, caption: caption || undefined, ...link };
-				return { ...post, body, preview: () => shown };
+				return { ...postMedia(item.account, media, more), preview: () => shown };
 			},
 		});
 	},

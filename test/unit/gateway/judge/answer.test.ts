@@ -81,11 +81,6 @@ test.each([[{ state: 'open' }], [[{ state: 'open' }]], [{}]])(
 	},
 );
 
-test('of a list only its objects count', () => {
-	expect(objectList([{ id: 1 }, null, 7, 'x', [{}]])).toEqual([{ id: 1 }]);
-	expect(objectList({ 0: {} })).toEqual([]);
-});
-
 test.each([
 	[{ messageId: ' m-1' }, ' m-1'],
 	[{ messageId: '', message_id: 7 }, '7'],
