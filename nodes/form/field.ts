@@ -211,8 +211,7 @@ export const list = (
 	...property,
 	read(reader) {
 		const raw = reader.raw(this, collection);
-		const entries =
-			raw.is === 'value' ? [raw.value].flat(Infinity).filter((entry) => !isNothing(entry)) : [];
+		const entries = [raw].flat(Infinity).filter((entry) => entry !== unset && !isNothing(entry));
 		if (entries.some((entry) => typeof entry === 'object')) {
 			throw reader.invalid(
 				`'${property.displayName}' contains an object`,
