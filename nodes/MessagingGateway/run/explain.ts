@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
 import type { NotSent } from './job';
-import type { KeyStore } from './keys/keyStore';
+import type { Key, KeyStore } from './keys/keyStore';
 import type { Unrecorded } from './keys/runKeys';
 import { executionsShowWhy, type WorkflowError } from './subWorkflow';
 
@@ -48,6 +48,9 @@ export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, item
 	});
 }
 
+const howToKeep =
+	'With a key that stays the same, such as an order number, a retry sends only what is missing. ';
+
 /** Why n8n's Retry does not send a message. */
 export const notRepeated = {
 	retriedBefore: [
@@ -59,13 +62,14 @@ export const notRepeated = {
 		message,
 		`${advice ? `${advice} ` : ''}Use Retry again once that works. Nothing was sent this time, because it is not known whether another retry has sent the rest.`,
 	],
-	forgotten: ({ mayHave, check }: Uncertainty): Text => [
+	/** @param key of the execution, so that it is another one in the retry */
+	forgotten: ({ mayHave, check, done }: Uncertainty, key?: Key): Text => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
-		`${check} With a key that stays the same, such as an order number, a retry sends only what is missing. Nothing was sent this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
+		`${check} ${key ? howToKeep : ''}Nothing was ${done} this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
 	],
-	newer: ({ mayHave, check }: Uncertainty): Text => [
-		`${mayHave}: a newer version of this package began this execution, and only that can read what was sent`,
-		`${check} Nothing was sent this time. Install that version again and use Retry: it sends only what is missing.`,
+	newer: ({ mayHave, check, done, does }: Uncertainty): Text => [
+		`${mayHave}: a newer version of this package began this execution, and only that can read what was ${done}`,
+		`${check} Nothing was ${done} this time. Install that version again and use Retry: it ${does} only what is missing.`,
 	],
 	changed: [
 		'This item was sent before the retry, to another number or by another operation',

@@ -134,5 +134,6 @@ function describeSent(
 	const body = kind === 'accepted' ? outcome.body : undefined;
 	const sent = { ...[job.request.output(body)].flat()[0], ...job.testMode, outcome: kind };
 	if (kind === 'accepted') return sent;
-	return { ...sent, hint: withHint(explain(outcome, job, run)) };
+	const hint = `${withHint(explain(outcome, job, run))} The execution waits for the answer anyway.`;
+	return { ...sent, hint };
 }

@@ -130,7 +130,10 @@ function takenOver(job: Job, way: Way): Passed {
 	const { journal, operation } = run;
 	if (!journal || job.preview) return undefined;
 	if (journal.isForgotten && operation.uncertainty && !(job.key && run.hasLastingKey)) {
-		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](operation.uncertainty);
+		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](
+			operation.uncertainty,
+			job.key,
+		);
 		return run.failed(job.index, job.item.invalid(...why), 'unknown');
 	}
 	if (journal.inherited !== undefined) way.takingOver ??= takeOver(job.account, journal, run);

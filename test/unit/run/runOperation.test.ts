@@ -3,6 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
+import { remove } from '../../../nodes/MessagingGateway/operations/campaign/delete';
+import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
 import type { OncePer } from '../../../nodes/form/fields/deduplication';
 import { inProcess } from '../../../nodes/gateway/maps';
 import { credential } from '../../../tools/shared/context';
@@ -310,3 +312,28 @@ test('in a retry, parallel calls of a tool go on together, and another retry sen
 	expect(requests).toBe(0);
 	expect(error?.message).toMatch(/^This execution has already been retried/);
 });
+
+test.each([
+	['sent', sendAndWait],
+	['deleted', remove],
+])(
+	'a retry without a record in which nothing was %s names no key, and no wait',
+	async (done, operation) => {
+		const own: RunOptions['own'] = { getMode: () => 'retry' };
+		const question = {
+			to: '+5511912345678',
+			smsType: '1',
+			message: 'OK?',
+			responseType: 'approval',
+		};
+		const { error, requests } = await runOn(
+			operation,
+			[{ ...question, approvalOptions: {}, choices: {}, campaignId: '1' }],
+			{ own },
+		);
+		expect(requests).toEqual([]);
+		expect(error?.message).toContain(': n8n kept no record of what this node did before the retry');
+		expect(error?.description).toContain(` Nothing was ${done} this time: `);
+		expect(error?.description).not.toMatch(/waits for the answer|With a key/);
+	},
+);
