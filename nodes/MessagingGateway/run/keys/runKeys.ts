@@ -81,8 +81,7 @@ export class RunKeys {
 	private readonly scope: string;
 
 	/** By the workflow that keeps the keys. */
-	private readonly stores = new Map<string | undefined, KeyStore>();
-	private readonly rows = new Map<string | undefined, Row>();
+	private readonly places = new Map<string | undefined, { store: KeyStore; row: Row }>();
 
 	/** The claims of the run, by the key's lane. */
 	private readonly claimed = new Map<string, string>();
@@ -91,7 +90,7 @@ export class RunKeys {
 	private readonly shown = new Map<string, string>();
 
 	/** Ends on their way to the store. */
-	private readonly ending: Array<Promise<void>> = [];
+	private readonly ending: Array<Promise<unknown>> = [];
 
 	readonly unrecorded: Unrecorded[] = [];
 
@@ -104,13 +103,8 @@ export class RunKeys {
 		this.scope = `${context.getWorkflow().id} ${context.getNode().id}`;
 	}
 
-	storeOf({ workflow }: Pick<Key, 'workflow'>): KeyStore {
-		const { context, stores } = this;
-		return entryOf(stores, workflow, () =>
-			workflow
-				? new WorkflowKeyStore(context, workflow, this.scope)
-				: new N8nKeyStore(context.helpers, context.getInstanceId()),
-		);
+	storeOf(key: Key): KeyStore {
+		return this.placeOf(key).store;
 	}
 
 	/** A name for the key that is unique across nodes and stores. */
@@ -135,10 +129,10 @@ export class RunKeys {
 	 */
 	async areUsed(keys: Key[]): Promise<boolean[]> {
 		const asked = keys.map(async (key) => {
-			const asking = this.rowOf(key).ask({ store: this.storeOf(key), how: 'read', key });
-			return await asking.catch(() => undefined);
+			const { row, store } = this.placeOf(key);
+			return await row.ask({ store, how: 'read', key }).catch(() => undefined);
 		});
-		for (const row of this.rows.values()) void row.flush();
+		for (const { row } of this.places.values()) void row.flush();
 		return (await Promise.all(asked)).map((claim) => claim === 'accepted');
 	}
 
@@ -165,19 +159,18 @@ export class RunKeys {
 		const { kind } = fate;
 		if (!this.claimed.delete(lane) || kind === 'unknown' || kind === 'asked') return;
 		const ending = kind === 'accepted' ? 'accept' : 'release';
-		const row = this.rowOf(key);
+		const { row, store } = this.placeOf(key);
 		endings.set(lane, row);
 		const recorded = row
-			.ask({ store: this.storeOf(key), how: ending, key: { ...key, claimId } })
-			.then(() => {})
-			.catch((error: WorkflowError) => void this.unrecorded.push({ item, ending, error }))
-			.then(() => void endings.delete(lane));
+			.ask({ store, how: ending, key: { ...key, claimId } })
+			.catch((error: WorkflowError) => this.unrecorded.push({ item, ending, error }))
+			.then(() => endings.delete(lane));
 		this.ending.push(recorded);
 	}
 
 	/** Resolves when the ends of all claims are recorded, or `unrecorded`. */
 	async close(): Promise<void> {
-		await Promise.all([...this.rows.values()].map(async (row) => await row.flush()));
+		await Promise.all([...this.places.values()].map(async ({ row }) => await row.flush()));
 		await Promise.all(this.ending);
 	}
 
@@ -192,15 +185,19 @@ export class RunKeys {
 	}
 
 	private async askOnce(how: 'claim' | 'read', key: Key): Promise<Claim> {
-		const row = this.rowOf(key);
+		const { row, store } = this.placeOf(key);
 		const before = endings.get(this.laneOf(key));
 		if (before && before !== row) await before.flush(); // in the same row, it goes first
-		return (await this.flow.ask(row, { store: this.storeOf(key), how, key })) as Claim;
+		return (await this.flow.ask(row, { store, how, key })) as Claim;
 	}
 
-	private rowOf({ workflow }: Key): Row {
-		// A workflow's database keeps executions apart on its own, so no row is shared.
-		const make = () => (workflow ? newRow() : entryOf(rowsOfNodes, this.scope, newRow));
-		return entryOf(this.rows, workflow, make);
+	private placeOf({ workflow }: Key) {
+		return entryOf(this.places, workflow, () => {
+			const { context, scope } = this;
+			// A workflow's database keeps executions apart on its own, so no row is shared.
+			if (workflow) return { store: new WorkflowKeyStore(context, workflow, scope), row: newRow() };
+			const store = new N8nKeyStore(context.helpers, context.getInstanceId());
+			return { store, row: entryOf(rowsOfNodes, scope, newRow) };
+		});
 	}
 }
