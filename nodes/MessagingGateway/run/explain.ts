@@ -10,9 +10,9 @@ type Text = [message: string, hint: string];
 
 /** Why a message is not sent. */
 export const notSent = {
-	unanswered: (key: string, check = ''): Text => [
+	unanswered: (key: string, check: string): Text => [
 		`The message may have been sent: an earlier attempt with the key '${key}' has no recorded answer`,
-		[check, 'Nothing was sent this time.'].filter(Boolean).join(' '),
+		`${check} Nothing was sent this time.`,
 	],
 	elsewhere: (key: string): Text => [
 		`The deduplication key was used for a message to another number: '${key}'`,

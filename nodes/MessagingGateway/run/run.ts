@@ -27,6 +27,9 @@ export class Run {
 
 	readonly flow: Flow;
 
+	/** Of *Stop*, or the workflow's time-out; undefined in Engine 2.0. */
+	readonly cancel: AbortSignal | undefined;
+
 	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
 	readonly abort = new Abort();
 
@@ -44,6 +47,7 @@ export class Run {
 		this.isTool = isAgentTool(this.node);
 		this.journal = uncertainty && new Journal(context, uncertainty);
 		this.flow = new Flow(idempotent);
+		this.cancel = context.getExecutionCancelSignal();
 	}
 
 	get keys(): RunKeys {
@@ -60,7 +64,7 @@ export class Run {
 	}
 
 	get isCanceled(): boolean {
-		return this.context.getExecutionCancelSignal()?.aborted === true;
+		return this.cancel?.aborted === true;
 	}
 
 	/** @param cause anything thrown @param endsRun whether it stops the run, unless the node continues */

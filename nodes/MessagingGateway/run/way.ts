@@ -127,11 +127,11 @@ function sentBefore(job: Job, { run }: Way): Passed {
  */
 function takenOver(job: Job, way: Way): Passed {
 	const { run } = way;
-	const { journal, operation } = run;
+	const { journal } = run;
 	if (!journal || job.preview) return undefined;
-	if (journal.isForgotten && operation.uncertainty && !(job.key && run.hasLastingKey)) {
+	if (journal.isForgotten && !(job.key && run.hasLastingKey)) {
 		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](
-			operation.uncertainty,
+			journal.uncertainty,
 			job.key,
 		);
 		return run.failed(job.index, job.item.invalid(...why), 'unknown');
@@ -198,7 +198,7 @@ async function askFor(
 	if (claim === 'elsewhere') {
 		return run.failed(index, item.invalid(...notSent.elsewhere(shown)), 'refused');
 	}
-	const { check } = run.operation.uncertainty ?? {};
+	const { check } = run.journal!.uncertainty; // what has a key is not repeated
 	return run.failed(index, item.invalid(...notSent.unanswered(shown, check)), 'unknown', false);
 }
 
