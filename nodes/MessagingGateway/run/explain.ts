@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
 import type { NotSent } from './job';
-import type { Key, KeyStore } from './keys/keyStore';
+import type { KeyStore } from './keys/keyStore';
 import type { Unrecorded } from './keys/runKeys';
 import { executionsShowWhy, type WorkflowError } from './subWorkflow';
 
@@ -62,10 +62,9 @@ export const notRepeated = {
 		message,
 		`${advice ? `${advice} ` : ''}Use Retry again once that works. Nothing was sent this time, because it is not known whether another retry has sent the rest.`,
 	],
-	/** @param key of the execution, so that it is another one in the retry */
-	forgotten: ({ mayHave, check, done }: Uncertainty, key?: Key): Text => [
+	forgotten: ({ mayHave, check, done }: Uncertainty, takesKeys: boolean): Text => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
-		`${check} ${key ? howToKeep : ''}Nothing was ${done} this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
+		`${check} ${takesKeys ? howToKeep : ''}Nothing was ${done} this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
 	],
 	newer: ({ mayHave, check, done, does }: Uncertainty): Text => [
 		`${mayHave}: a newer version of this package began this execution, and only that can read what was ${done}`,

@@ -159,7 +159,7 @@ export class Report {
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
 	private again(summary: Summary): string | undefined {
-		const { hasLastingKey, journal } = this.run;
+		const { hasLastingKey, journal, takesKeys } = this.run;
 		const repeatable = summary.count(...sent, 'unknown');
 		if (journal?.isForgotten) return 'What was sent before is not known.';
 		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
@@ -168,7 +168,9 @@ export class Report {
 		const again = hasLastingKey
 			? `The deduplication key keeps ${those} from being ${done} twice, so you can also run the workflow again.`
 			: `Running the workflow again ${does} ${those} again.`;
-		if (this.isSubWorkflow && !hasLastingKey) return `${again} ${ofSubWorkflow}`;
+		if (this.isSubWorkflow && !hasLastingKey) {
+			return `${again} ${calledAgain(done)}${takesKeys ? ' Only a deduplication key prevents that.' : ''}`;
+		}
 		if (summary.count('refused', 'notStarted') > 0) {
 			const howToGoOn = 'Use Retry in the list of executions: it goes on where this run stopped.';
 			return this.isRetriable ? `${again} ${howToGoOn}` : again;
@@ -207,8 +209,8 @@ export class Report {
 }
 
 /** Called again, it is a new execution, without the journal of this one. */
-const ofSubWorkflow =
-	"If n8n calls this sub-workflow again (by 'Retry On Fail' of the node that calls it, or Retry of that execution), messages that were or may have been accepted are sent twice. Only a deduplication key prevents that.";
+const calledAgain = (done: string): string =>
+	`If n8n calls this sub-workflow again (by 'Retry On Fail' of the node that calls it, or Retry of that execution), what was or may have been ${done} is ${done} twice.`;
 
 /** Of an item that was not started, n8n shows nothing if the execution was stopped. */
 function outputOf(fate: Fate, named: Named): IDataObject[] {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { Entered } from '../../form/item';
-import { hasLastingKey } from '../../form/fields/deduplication';
+import { deduplicationOption, hasLastingKey } from '../../form/fields/deduplication';
 import { isAgentTool } from '../../gateway/node';
 import { asNodeError } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/time';
@@ -56,6 +56,12 @@ export class Run {
 
 	get lists(): DoNotContactLists {
 		return (this.askedLists ??= new DoNotContactLists(this.context, this.flow, this.abort));
+	}
+
+	/** Whether the operation has the option. */
+	get takesKeys(): boolean {
+		const { options = [] } = this.operation;
+		return options.some(({ name }) => name === deduplicationOption.name);
 	}
 
 	/** Whether the node has keys that are the same in another run. */

@@ -130,10 +130,8 @@ function takenOver(job: Job, way: Way): Passed {
 	const { journal } = run;
 	if (!journal || job.preview) return undefined;
 	if (journal.isForgotten && !(job.key && run.hasLastingKey)) {
-		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](
-			journal.uncertainty,
-			job.key,
-		);
+		const name = journal.isOfNewer ? 'newer' : 'forgotten';
+		const why = notRepeated[name](journal.uncertainty, run.takesKeys);
 		return run.failed(job.index, job.item.invalid(...why), 'unknown');
 	}
 	if (journal.inherited !== undefined) way.takingOver ??= takeOver(job.account, journal, run);

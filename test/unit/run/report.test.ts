@@ -19,7 +19,8 @@ const withheld: Fate = { kind: 'withheld', output: [{ skipped: true, reason: 'Ni
 const asked = { kind: 'asked', output: [{ sent: 1 }], question: { until: 1 } } as never as Fate;
 
 const uncertainty = { mayHave: '', does: 'sends', done: 'sent', check: '' };
-const send = { idempotent: false, uncertainty } as Operation;
+const options = [{ name: 'deduplication' }];
+const send = { idempotent: false, uncertainty, options } as Operation;
 
 const runIn = (context = makeContext(), operation = send) => new Run(context, operation);
 /** Without a journal, unless it has one. */
@@ -242,6 +243,15 @@ describe('in a sub-workflow, the error', () => {
 	test('warns that another call sends again', () => {
 		const warning = /^Do this\. .* sent twice\. Only a deduplication key prevents that/;
 		expect(thrownIn('integrated', 'unknown')).toMatch(warning);
+	});
+
+	test('warns that another call deletes again, and names no key where there is none', () => {
+		const context = Object.assign(makeContext(), { getMode: () => 'integrated' });
+		const ofDeletion = { ...uncertainty, does: 'deletes', done: 'deleted' };
+		const deletion = { idempotent: false, uncertainty: ofDeletion } as Operation;
+		const made = new Report(runIn(context, deletion));
+		const { description } = thrownFor([no('No', 'unknown')], made);
+		expect(description).toMatch(/ may have been deleted is deleted twice\.$/);
 	});
 
 	const keyed = { parameters: { options: onceBy('={{ $json.id }}') } };
