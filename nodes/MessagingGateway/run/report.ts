@@ -35,18 +35,14 @@ export class Report {
 	}
 
 	/** What became of the item; in a dry run, what would have. */
-	record(taken: Taken, result: Fate): Fate {
-		const { index, preview, testMode } = taken;
-		const isMarked = testMode && 'output' in result;
-		const fate = isMarked
-			? { ...result, output: result.output.map((json) => ({ ...json, ...testMode })) }
-			: result;
-		if (preview) {
-			const known = { ...testMode, ...preview };
-			return (this.recorded[index] = toDryRun(known, fate, this.run.isTool));
+	record({ index, preview, testMode }: Taken, result: Fate): Fate {
+		const { abort, context, isTool, journal } = this.run;
+		const fate = preview ? toDryRun(preview, result, isTool) : result;
+		if (testMode && 'output' in fate) {
+			fate.output = fate.output.map((json) => ({ ...json, ...testMode }));
 		}
 		this.recorded[index] = fate;
-		const { abort, context, journal } = this.run;
+		if (preview) return fate;
 		journal?.end(index, fate);
 		if (isFailed(fate) && fate.endsRun && !context.continueOnFail()) abort.stop();
 		return fate;
