@@ -1,5 +1,4 @@
 /** How often and when a request is tried again. `faults.test.ts` says which ones are. */
-import { startSandbox } from '../../../tools/sandbox';
 import { hurry, jsonOf, to, useGateway } from './support';
 
 const gateway = useGateway();
@@ -20,22 +19,6 @@ describe("'Max Retries'", () => {
 		const run = await gateway.run('sendSms', { items, rules, onError: 'continueRegularOutput' });
 		expect(jsonOf(run)).toMatchObject([{ error: { httpCode: '429' } }, { to }]);
 		expect(gateway.sandbox.requests()).toHaveLength(3);
-	});
-});
-
-describe('a service that comes up late', () => {
-	it('gets the message once', async () => {
-		const absent = await startSandbox();
-		const { port } = new URL(absent.url);
-		await absent.close();
-		const execution = await gateway.start('sendSms', {
-			credential: { baseUrl: absent.url },
-			rules: { maxRetries: 6 },
-		});
-		const late = await startSandbox({ port: Number(port) });
-		expect(jsonOf(await execution.finished)).toMatchObject([{ to }]);
-		expect(late.timesAccepted({ to })).toBe(1);
-		await late.close();
 	});
 });
 
