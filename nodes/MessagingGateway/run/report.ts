@@ -157,7 +157,7 @@ export class Report {
 	private again(summary: Summary): string | undefined {
 		const { hasLastingKey, journal, takesKeys } = this.run;
 		const repeatable = summary.count(...sent, 'unknown');
-		if (journal?.isForgotten) return 'What was sent before is not known.';
+		if (journal?.isForgotten && !hasLastingKey) return 'What was sent before is not known.';
 		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
 		const { does, done } = this.verb;

@@ -155,6 +155,13 @@ describe('the error', () => {
 		);
 	});
 
+	test('of a retry without a record says that keys keep what was sent from being sent again', () => {
+		const made = begun(reportOf(keyed, { journal: { isForgotten: true } as Journal }));
+		expect(thrownFor([accepted(), skipped, no('No'), notStarted], made).description).toMatch(
+			/^1 of 4 items was sent, 1 may have been sent, 1 failed, 1 was skipped\. The deduplication key keeps those 2 from being sent twice, so you can also run the workflow again\. Use Retry/,
+		);
+	});
+
 	test('of a list of which nothing was sent has each reason and what to do', () => {
 		const long = Array.from({ length: 12 }, (_, at) => no(`Bad ${at}`));
 		const made = () => reportOf();
