@@ -5,6 +5,7 @@ import type { NotSent } from './job';
 import type { KeyStore } from './keys/keyStore';
 import type { Unrecorded } from './keys/runKeys';
 import { executionsShowWhy, type WorkflowError } from './subWorkflow';
+import { countedFrom, listItems } from './summary';
 
 type Text = [message: string, hint: string];
 
@@ -34,17 +35,18 @@ export const notSent = {
 
 /** What it means that ends of claims were not recorded, with the items of each ending. */
 export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, items: number[]]> {
-	const inDoubt = "if they run again, they come out as 'may have been sent'";
 	const texts = {
-		accept: `were sent, but their keys could not be marked as used. Nothing sends them again: ${inDoubt}`,
-		release: `were not sent, and their keys could not be freed: ${inDoubt}. Send them with other keys`,
+		accept:
+			"sent, but the key could not be marked as used. No later run sends it again: it comes out as 'may have been sent'",
+		release:
+			"not sent, and the key could not be freed. In a later run it comes out as 'may have been sent': send it with another key",
 	};
 	return (['accept', 'release'] as const).flatMap((ending) => {
 		const some = unrecorded.filter((one) => one.ending === ending);
-		if (some.length === 0) return [];
-		const items = some.map(({ item }) => item).sort((a, b) => a - b);
-		const text = `Items ${items.join(', ')} ${texts[ending]}. ${some[0]!.error.message}.`;
-		return [[text, items] as [string, number[]]];
+		const [first] = some.sort((one, other) => one.item - other.item);
+		if (!first) return [];
+		const text = `${listItems(some)}: ${texts[ending]}. ${first.error.message}. ${countedFrom}`;
+		return [[text, some.map(({ item }) => item)] as [string, number[]]];
 	});
 }
 
