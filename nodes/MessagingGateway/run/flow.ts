@@ -47,9 +47,7 @@ export class Flow {
 		const room = this.ahead.enter();
 		if (this.asked.size > 0) this.callIfDue();
 		await room;
-		// Reading keeps n8n's thread busy: answers come first, since each frees a place, and so does
-		// all else that n8n has to do.
-		if (this.places.taken >= this.places.size || this.isOwed) await this.giveWay();
+		if (this.isOwed) await this.giveWay();
 	}
 
 	/** Whether n8n has waited for its thread for long. */
