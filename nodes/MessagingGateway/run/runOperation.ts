@@ -174,7 +174,7 @@ class List {
 	 * a list is sent again, it is asked about many at once, and they need no claim.
 	 */
 	private async lookUp(jobs: Jobs): Promise<void> {
-		const keyed = jobs.filter((job) => job?.key && !job.key.workflow && !job.preview);
+		const keyed = jobs.filter((job) => job?.key && !job.key.workflow);
 		const areUsed = await this.run.keys.areUsed(keyed.map((job) => job!.key!));
 		keyed.forEach((job, at) => (job!.isKeyUsed = areUsed[at]));
 	}

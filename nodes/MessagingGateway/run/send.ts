@@ -25,10 +25,10 @@ export async function sendAlone(job: Job, run: Run): Promise<Fate> {
 	};
 	try {
 		const outcome = await withRetries(attempt, policyOf(job, run));
-		if (late && outcome?.kind !== 'unknown') return late;
+		if (late) return late;
 		return outcome ? fateOf(outcome, job, run, leaving) : notStarted;
 	} catch (error) {
-		return run.failed(job.index, error, leaving ? 'unknown' : 'refused');
+		return run.failed(job.index, error, 'unknown'); // it may have left
 	}
 }
 
@@ -45,7 +45,7 @@ export async function sendShared(first: Job, jobs: Job[], run: Run): Promise<Map
 	return new Map(jobs.map((job) => [job, outcome ? fateOf(outcome, job, run) : notStarted]));
 }
 
-/** What may leave at its turn, or why it may not any more: an earlier attempt may have arrived. */
+/** What may leave at its turn, or why it may not any more. Never throws. */
 async function dueAgain(job: Job, run: Run): Promise<ItemRequest | Fate> {
 	try {
 		const refusal = job.list === undefined ? undefined : await run.lists.askAgain(job);
