@@ -81,8 +81,7 @@ export class Flow {
 	}
 
 	/** Makes a request once it has a place, and keeps the place until the task is over. */
-	async inPlace<T>(job: Job, task: () => Promise<T>): Promise<T> {
-		if (!this.hasBegun) this.begin(job);
+	async inPlace<T>(task: () => Promise<T>): Promise<T> {
 		await this.places.enter();
 		try {
 			return await task();

@@ -39,7 +39,6 @@ export async function sendAlone(job: Job, run: Run): Promise<Fate> {
 export async function sendShared(first: Job, jobs: Job[], run: Run): Promise<Map<Job, Fate>> {
 	const attempt = async () => await attemptOnce(first, first.request, run);
 	const outcome = await run.flow.inPlace(
-		first,
 		async () => await withRetries(attempt, policyOf(first, run)),
 	);
 	return new Map(jobs.map((job) => [job, outcome ? fateOf(outcome, job, run) : notStarted]));

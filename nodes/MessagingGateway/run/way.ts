@@ -91,7 +91,7 @@ export class Way {
 		const { preview, shared } = job;
 		if (preview) return this.settle(job, pretend(job, preview));
 		if (!shared) {
-			return await run.flow.inPlace(job, async () => this.settle(job, await sendAlone(job, run)));
+			return await run.flow.inPlace(async () => this.settle(job, await sendAlone(job, run)));
 		}
 		const fates = await (shared.fates ??= sendShared(job, shared.jobs, run));
 		return this.settle(job, (!run.abort.isStopped && fates.get(job)) || notStarted);
