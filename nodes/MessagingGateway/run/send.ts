@@ -25,7 +25,7 @@ export async function sendAlone(job: Job, run: Run): Promise<Fate> {
 	};
 	try {
 		const outcome = await withRetries(attempt, policyOf(job, run));
-		if (late) return late;
+		if (late && outcome?.kind !== 'unknown') return late;
 		return outcome ? fateOf(outcome, job, run, leaving) : notStarted;
 	} catch (error) {
 		return run.failed(job.index, error, 'unknown'); // it may have left
@@ -44,7 +44,7 @@ export async function sendShared(first: Job, jobs: Job[], run: Run): Promise<Map
 	return new Map(jobs.map((job) => [job, outcome ? fateOf(outcome, job, run) : notStarted]));
 }
 
-/** What may leave at its turn, or why it may not any more. Never throws. */
+/** What may leave at its turn, or why it may not any more: an earlier attempt may have arrived. */
 async function dueAgain(job: Job, run: Run): Promise<ItemRequest | Fate> {
 	try {
 		const refusal = job.list === undefined ? undefined : await run.lists.askAgain(job);
