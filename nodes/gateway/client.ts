@@ -13,7 +13,7 @@ import {
 import { accountOf, addressBelow, checkIsHere } from './account';
 import { longestTimerMs, within } from './pacing/time';
 import { Limiter } from './pacing/limiter';
-import { Pace } from './pacing/pace';
+import { paceOf } from './pacing/pace';
 import { judgeAnswer, type FlowingAnswer, type HttpAnswer } from './judge/answer';
 import { answerIn, codeOf, judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';
@@ -97,7 +97,7 @@ export function connectTo(
 			entryOf(limiters, path, () => Limiter.of(base.href, apiKey, path)),
 
 		/** How far apart the messages of its chat-app instance leave. */
-		pace: () => Pace.of(base.href, instanceToken),
+		pace: () => paceOf(base.href, instanceToken),
 
 		/** Whether a masked key has the ending of the credential's own. */
 		isOwnKey(masked: unknown): boolean {

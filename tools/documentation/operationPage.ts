@@ -108,7 +108,7 @@ function repeatable({ idempotent, uncertainty, waits }: Operation): string {
 	if (idempotent) {
 		return 'Doing this twice does no harm. So the node repeats a request that got no usable answer, as often as *Max Retries* in the credential says.';
 	}
-	return `A request that got no usable answer may have been carried out, and is **not** repeated${waits ? '' : ' by this node'}: ${uncertainty.mayHave.charAt(0).toLowerCase()}${uncertainty.mayHave.slice(1)}. ${plain(uncertainty.check)}`;
+	return `A request that got no usable answer may have been carried out, and is **not** repeated${waits ? '' : ' by this node'}: ${uncertainty.mayHave.charAt(0).toLowerCase()}${uncertainty.mayHave.slice(1)}. ${plain(uncertainty.check)}${waits ? ' The execution waits for the answer anyway.' : ''}`;
 }
 
 /** The node's message for each required field that is empty. */

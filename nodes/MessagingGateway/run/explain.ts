@@ -5,14 +5,15 @@ import type { NotSent } from './job';
 import type { KeyStore } from './keys/keyStore';
 import type { Unrecorded } from './keys/runKeys';
 import { executionsShowWhy, type WorkflowError } from './subWorkflow';
+import { countedFrom, listItems } from './summary';
 
 type Text = [message: string, hint: string];
 
 /** Why a message is not sent. */
 export const notSent = {
-	unanswered: (key: string, check = ''): Text => [
+	unanswered: (key: string, check: string): Text => [
 		`The message may have been sent: an earlier attempt with the key '${key}' has no recorded answer`,
-		[check, 'Nothing was sent this time.'].filter(Boolean).join(' '),
+		`${check} Nothing was sent this time.`,
 	],
 	elsewhere: (key: string): Text => [
 		`The deduplication key was used for a message to another number: '${key}'`,
@@ -34,19 +35,23 @@ export const notSent = {
 
 /** What it means that ends of claims were not recorded, with the items of each ending. */
 export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, items: number[]]> {
-	const inDoubt = "if they run again, they come out as 'may have been sent'";
 	const texts = {
-		accept: `were sent, but their keys could not be marked as used. Nothing sends them again: ${inDoubt}`,
-		release: `were not sent, and their keys could not be freed: ${inDoubt}. Send them with other keys`,
+		accept:
+			"sent, but the key could not be marked as used. No later run sends it again: it comes out as 'may have been sent'",
+		release:
+			"not sent, and the key could not be freed. In a later run it comes out as 'may have been sent': send it with another key",
 	};
 	return (['accept', 'release'] as const).flatMap((ending) => {
 		const some = unrecorded.filter((one) => one.ending === ending);
-		if (some.length === 0) return [];
-		const items = some.map(({ item }) => item).sort((a, b) => a - b);
-		const text = `Items ${items.join(', ')} ${texts[ending]}. ${some[0]!.error.message}.`;
-		return [[text, items] as [string, number[]]];
+		const [first] = some.sort((one, other) => one.item - other.item);
+		if (!first) return [];
+		const text = `${listItems(some)}: ${texts[ending]}. ${first.error.message}. ${countedFrom}`;
+		return [[text, some.map(({ item }) => item)] as [string, number[]]];
 	});
 }
+
+const howToKeep =
+	'With a key that stays the same, such as an order number, a retry sends only what is missing. ';
 
 /** Why n8n's Retry does not send a message. */
 export const notRepeated = {
@@ -59,13 +64,13 @@ export const notRepeated = {
 		message,
 		`${advice ? `${advice} ` : ''}Use Retry again once that works. Nothing was sent this time, because it is not known whether another retry has sent the rest.`,
 	],
-	forgotten: ({ mayHave, check }: Uncertainty): Text => [
+	forgotten: ({ mayHave, check, done }: Uncertainty, takesKeys: boolean): Text => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
-		`${check} With a key that stays the same, such as an order number, a retry sends only what is missing. Nothing was sent this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
+		`${check} ${takesKeys ? howToKeep : ''}Nothing was ${done} this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
 	],
-	newer: ({ mayHave, check }: Uncertainty): Text => [
-		`${mayHave}: a newer version of this package began this execution, and only that can read what was sent`,
-		`${check} Nothing was sent this time. Install that version again and use Retry: it sends only what is missing.`,
+	newer: ({ mayHave, check, done, does }: Uncertainty): Text => [
+		`${mayHave}: a newer version of this package began this execution, and only that can read what was ${done}`,
+		`${check} Nothing was ${done} this time. Install that version again and use Retry: it ${does} only what is missing.`,
 	],
 	changed: [
 		'This item was sent before the retry, to another number or by another operation',

@@ -47,9 +47,7 @@ export class Flow {
 		const room = this.ahead.enter();
 		if (this.asked.size > 0) this.callIfDue();
 		await room;
-		// Reading keeps n8n's thread busy: answers come first, since each frees a place, and so does
-		// all else that n8n has to do.
-		if (this.places.taken >= this.places.size || this.isOwed) await this.giveWay();
+		if (this.isOwed) await this.giveWay();
 	}
 
 	/** Whether n8n has waited for its thread for long. */
@@ -83,8 +81,7 @@ export class Flow {
 	}
 
 	/** Makes a request once it has a place, and keeps the place until the task is over. */
-	async inPlace<T>(job: Job, task: () => Promise<T>): Promise<T> {
-		if (!this.hasBegun) this.begin(job);
+	async inPlace<T>(task: () => Promise<T>): Promise<T> {
 		await this.places.enter();
 		try {
 			return await task();

@@ -58,7 +58,7 @@ export class Journal {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly uncertainty: Uncertainty,
+		readonly uncertainty: Uncertainty,
 	) {
 		this.isOfCalls = servesAgent(context.getNode());
 		this.execution = context.getExecutionId();

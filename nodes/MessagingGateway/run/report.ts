@@ -35,18 +35,14 @@ export class Report {
 	}
 
 	/** What became of the item; in a dry run, what would have. */
-	record(taken: Taken, result: Fate): Fate {
-		const { index, preview, testMode } = taken;
-		const isMarked = testMode && 'output' in result;
-		const fate = isMarked
-			? { ...result, output: result.output.map((json) => ({ ...json, ...testMode })) }
-			: result;
-		if (preview) {
-			const known = { ...testMode, ...preview };
-			return (this.recorded[index] = toDryRun(known, fate, this.run.isTool));
+	record({ index, preview, testMode }: Taken, result: Fate): Fate {
+		const { abort, context, isTool, journal } = this.run;
+		const fate = preview ? toDryRun(preview, result, isTool) : result;
+		if (testMode && 'output' in fate) {
+			fate.output = fate.output.map((json) => ({ ...json, ...testMode }));
 		}
 		this.recorded[index] = fate;
-		const { abort, context, journal } = this.run;
+		if (preview) return fate;
 		journal?.end(index, fate);
 		if (isFailed(fate) && fate.endsRun && !context.continueOnFail()) abort.stop();
 		return fate;
@@ -159,16 +155,18 @@ export class Report {
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
 	private again(summary: Summary): string | undefined {
-		const { hasLastingKey, journal } = this.run;
+		const { hasLastingKey, journal, takesKeys } = this.run;
 		const repeatable = summary.count(...sent, 'unknown');
-		if (journal?.isForgotten) return 'What was sent before is not known.';
+		if (journal?.isForgotten && !hasLastingKey) return 'What was sent before is not known.';
 		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
 		const { does, done } = this.verb;
 		const again = hasLastingKey
 			? `The deduplication key keeps ${those} from being ${done} twice, so you can also run the workflow again.`
 			: `Running the workflow again ${does} ${those} again.`;
-		if (this.isSubWorkflow && !hasLastingKey) return `${again} ${ofSubWorkflow}`;
+		if (this.isSubWorkflow && !hasLastingKey) {
+			return `${again} ${calledAgain(done)}${takesKeys ? ' Only a deduplication key prevents that.' : ''}`;
+		}
 		if (summary.count('refused', 'notStarted') > 0) {
 			const howToGoOn = 'Use Retry in the list of executions: it goes on where this run stopped.';
 			return this.isRetriable ? `${again} ${howToGoOn}` : again;
@@ -207,8 +205,8 @@ export class Report {
 }
 
 /** Called again, it is a new execution, without the journal of this one. */
-const ofSubWorkflow =
-	"If n8n calls this sub-workflow again (by 'Retry On Fail' of the node that calls it, or Retry of that execution), messages that were or may have been accepted are sent twice. Only a deduplication key prevents that.";
+const calledAgain = (done: string): string =>
+	`If n8n calls this sub-workflow again (by 'Retry On Fail' of the node that calls it, or Retry of that execution), what was or may have been ${done} is ${done} twice.`;
 
 /** Of an item that was not started, n8n shows nothing if the execution was stopped. */
 function outputOf(fate: Fate, named: Named): IDataObject[] {

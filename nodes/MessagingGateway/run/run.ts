@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { Entered } from '../../form/item';
-import { hasLastingKey } from '../../form/fields/deduplication';
+import { deduplicationOption, hasLastingKey } from '../../form/fields/deduplication';
 import { isAgentTool } from '../../gateway/node';
 import { asNodeError } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/time';
@@ -27,6 +27,9 @@ export class Run {
 
 	readonly flow: Flow;
 
+	/** Of *Stop*, or the workflow's time-out; undefined in Engine 2.0. */
+	readonly cancel: AbortSignal | undefined;
+
 	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
 	readonly abort = new Abort();
 
@@ -44,6 +47,7 @@ export class Run {
 		this.isTool = isAgentTool(this.node);
 		this.journal = uncertainty && new Journal(context, uncertainty);
 		this.flow = new Flow(idempotent);
+		this.cancel = context.getExecutionCancelSignal();
 	}
 
 	get keys(): RunKeys {
@@ -54,13 +58,19 @@ export class Run {
 		return (this.askedLists ??= new DoNotContactLists(this.context, this.flow, this.abort));
 	}
 
+	/** Whether the operation has the option. */
+	get takesKeys(): boolean {
+		const { options = [] } = this.operation;
+		return options.some(({ name }) => name === deduplicationOption.name);
+	}
+
 	/** Whether the node has keys that are the same in another run. */
 	get hasLastingKey(): boolean {
 		return hasLastingKey(this.entered);
 	}
 
 	get isCanceled(): boolean {
-		return this.context.getExecutionCancelSignal()?.aborted === true;
+		return this.cancel?.aborted === true;
 	}
 
 	/** @param cause anything thrown @param endsRun whether it stops the run, unless the node continues */

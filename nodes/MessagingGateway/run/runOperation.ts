@@ -87,8 +87,7 @@ class List {
 	 * other requests are broken off.
 	 */
 	async untilStopped(indexes: number[]): Promise<void> {
-		const { abort, context, operation } = this.run;
-		const cancel = context.getExecutionCancelSignal();
+		const { abort, cancel, operation } = this.run;
 		let onCancel = () => {};
 		const stopped = new Promise<void>((resolve) => {
 			onCancel = () => {
@@ -99,7 +98,7 @@ class List {
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 		try {
-			const all = this.all(indexes, cancel);
+			const all = this.all(indexes);
 			await (operation.idempotent ? all : Promise.race([all, stopped]));
 			if (cancel?.aborted) await sleep(0); // what only waited ends now
 		} finally {
@@ -107,14 +106,14 @@ class List {
 		}
 	}
 
-	private async all(indexes: number[], cancel: AbortSignal | undefined): Promise<void> {
+	private async all(indexes: number[]): Promise<void> {
 		const { context, operation } = this.run;
 		const { idempotent, isShared } = operation;
 		const isReadFirst = isShared === true || !(idempotent || context.continueOnFail());
-		const jobs = isReadFirst ? await this.readFirst(indexes, cancel) : [];
+		const jobs = isReadFirst ? await this.readFirst(indexes) : [];
 		if (!this.run.abort.isStopped) this.report.hasBegun = true;
 		await this.sendAll(indexes, jobs);
-		if (context.continueOnFail() && !cancel?.aborted) {
+		if (context.continueOnFail() && !this.run.isCanceled) {
 			await this.way.end(async () => await this.accountOf(0));
 		}
 		const { usedKeys } = this.run;
@@ -122,7 +121,7 @@ class List {
 			await usedKeys.close();
 			for (const note of notRecorded(usedKeys.unrecorded)) this.report.note(...note);
 		}
-		if (cancel?.aborted) this.report.logStop();
+		if (this.run.isCanceled) this.report.logStop();
 	}
 
 	/**
@@ -130,13 +129,13 @@ class List {
 	 * read: after a bad one, the list is corrected and run again. A refused item stops the run. What
 	 * items share begins once all of them are known.
 	 */
-	private async readFirst(indexes: number[], cancel?: AbortSignal): Promise<Jobs> {
+	private async readFirst(indexes: number[]): Promise<Jobs> {
 		const { flow, operation } = this.run;
 		const jobs: Jobs = [];
 		this.numbers = new Map();
 		for (const index of indexes) {
 			if (flow.isOwed) await flow.giveWay();
-			if (cancel?.aborted) break;
+			if (this.run.isCanceled) break;
 			const job = await this.read({ index });
 			if (job && operation.isShared) this.share(job);
 			// One that fills the memory, such as Base64 text, is read again at its turn.
@@ -175,7 +174,7 @@ class List {
 	 * a list is sent again, it is asked about many at once, and they need no claim.
 	 */
 	private async lookUp(jobs: Jobs): Promise<void> {
-		const keyed = jobs.filter((job) => job?.key && !job.key.workflow && !job.preview);
+		const keyed = jobs.filter((job) => job?.key && !job.key.workflow);
 		const areUsed = await this.run.keys.areUsed(keyed.map((job) => job!.key!));
 		keyed.forEach((job, at) => (job!.isKeyUsed = areUsed[at]));
 	}

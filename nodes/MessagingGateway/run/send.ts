@@ -28,7 +28,7 @@ export async function sendAlone(job: Job, run: Run): Promise<Fate> {
 		if (late && outcome?.kind !== 'unknown') return late;
 		return outcome ? fateOf(outcome, job, run, leaving) : notStarted;
 	} catch (error) {
-		return run.failed(job.index, error, leaving ? 'unknown' : 'refused');
+		return run.failed(job.index, error, 'unknown'); // it may have left
 	}
 }
 
@@ -39,7 +39,6 @@ export async function sendAlone(job: Job, run: Run): Promise<Fate> {
 export async function sendShared(first: Job, jobs: Job[], run: Run): Promise<Map<Job, Fate>> {
 	const attempt = async () => await attemptOnce(first, first.request, run);
 	const outcome = await run.flow.inPlace(
-		first,
 		async () => await withRetries(attempt, policyOf(first, run)),
 	);
 	return new Map(jobs.map((job) => [job, outcome ? fateOf(outcome, job, run) : notStarted]));
@@ -134,5 +133,6 @@ function describeSent(
 	const body = kind === 'accepted' ? outcome.body : undefined;
 	const sent = { ...[job.request.output(body)].flat()[0], ...job.testMode, outcome: kind };
 	if (kind === 'accepted') return sent;
-	return { ...sent, hint: withHint(explain(outcome, job, run)) };
+	const hint = `${withHint(explain(outcome, job, run))} The execution waits for the answer anyway.`;
+	return { ...sent, hint };
 }

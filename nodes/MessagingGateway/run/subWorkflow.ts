@@ -4,14 +4,12 @@ import { within, patienceMs, patiently } from '../../gateway/pacing/time';
 import { asLine } from '../../text/text';
 
 /** Why a workflow gave no usable answer. */
-export interface WorkflowError extends Error {
+export class WorkflowError extends Error {
 	/** What to do about it, where that is known. */
 	advice?: string;
 	/** It failed or was silent for so long that the next call would, too. */
 	isTimeout?: boolean;
 }
-
-class Unusable extends Error {}
 
 export type CallContext = Pick<
 	IExecuteFunctions,
@@ -72,7 +70,7 @@ export class SubWorkflow {
 		let called: Promise<IDataObject[]> | undefined;
 		const ask = async () => await (called = this.execute(inputs));
 		const mayPass = (error: Error) =>
-			!(error instanceof Unusable || isNotCallable(error)) &&
+			!(error instanceof WorkflowError || isNotCallable(error)) &&
 			isWanted() &&
 			!(this.isStopped && isEnded(error));
 		const { timeoutMs } = this;
@@ -108,7 +106,7 @@ export class SubWorkflow {
 	}
 
 	private notCalled(error: Error): WorkflowError {
-		if (error instanceof Unusable) return error;
+		if (error instanceof WorkflowError) return error;
 		const { message: reason } = error;
 		if (!isNotCallable(error)) return this.unusable(reason);
 		// n8n says the same of a wrong ID as of one that is not published.
@@ -118,7 +116,7 @@ export class SubWorkflow {
 	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
 	unusable(reason: string, advice?: string): WorkflowError {
 		const message = `The ${this.kind} '${this.id}' did not work: ${asLine(reason)}`;
-		return Object.assign(new Unusable(message), { advice });
+		return Object.assign(new WorkflowError(message), { advice });
 	}
 }
 

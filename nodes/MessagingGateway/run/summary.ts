@@ -204,5 +204,6 @@ function listed(failures: Array<Row<Failed>>, hasHints = false): string[] {
 	return unnamed > 0 ? [...lines, `${unnamed} more are in the data of this error.`] : lines;
 }
 
-const listItems = (rows: Named[]): string =>
+/** The same, as a sentence begins. */
+export const listItems = (rows: Named[]): string =>
 	nameItems(rows.map(({ item }) => item)).replace('i', 'I');

@@ -91,7 +91,7 @@ export class Way {
 		const { preview, shared } = job;
 		if (preview) return this.settle(job, pretend(job, preview));
 		if (!shared) {
-			return await run.flow.inPlace(job, async () => this.settle(job, await sendAlone(job, run)));
+			return await run.flow.inPlace(async () => this.settle(job, await sendAlone(job, run)));
 		}
 		const fates = await (shared.fates ??= sendShared(job, shared.jobs, run));
 		return this.settle(job, (!run.abort.isStopped && fates.get(job)) || notStarted);
@@ -127,10 +127,11 @@ function sentBefore(job: Job, { run }: Way): Passed {
  */
 function takenOver(job: Job, way: Way): Passed {
 	const { run } = way;
-	const { journal, operation } = run;
+	const { journal } = run;
 	if (!journal || job.preview) return undefined;
-	if (journal.isForgotten && operation.uncertainty && !(job.key && run.hasLastingKey)) {
-		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](operation.uncertainty);
+	if (journal.isForgotten && !(job.key && run.hasLastingKey)) {
+		const name = journal.isOfNewer ? 'newer' : 'forgotten';
+		const why = notRepeated[name](journal.uncertainty, run.takesKeys);
 		return run.failed(job.index, job.item.invalid(...why), 'unknown');
 	}
 	if (journal.inherited !== undefined) way.takingOver ??= takeOver(job.account, journal, run);
@@ -195,7 +196,7 @@ async function askFor(
 	if (claim === 'elsewhere') {
 		return run.failed(index, item.invalid(...notSent.elsewhere(shown)), 'refused');
 	}
-	const { check } = run.operation.uncertainty ?? {};
+	const { check } = run.journal!.uncertainty; // what has a key is not repeated
 	return run.failed(index, item.invalid(...notSent.unanswered(shown, check)), 'unknown', false);
 }
 

@@ -23,8 +23,8 @@ export function parsePause(entered: string): Pause | undefined {
 
 export const meanOf = ({ least, most }: Pause): number => (least + most) / 2;
 
-/** Who sends through each chat-app instance, by a hash of its address and token: the latest 1,000. */
-const paceOf = inProcess.each(1_000, () => new Pace());
+/** Of each chat-app instance, for all executions of this process, by a hash of its address and token: the latest 1,000. */
+export const paceOf = inProcess.each(1_000, () => new Pace());
 
 /**
  * Lets the messages of a chat-app instance leave one at a time, across executions, with a pause from
@@ -35,11 +35,6 @@ export class Pace {
 
 	/** When the latest one was answered or given up, in ticks. */
 	private endedAt = -Infinity;
-
-	/** The pace of an instance, for all executions of this process. */
-	static of(baseUrl: string, instanceToken: string): Pace {
-		return paceOf(baseUrl, instanceToken);
-	}
 
 	/** Makes an attempt in its turn. Undefined if it was not made, or the run was stopped before. */
 	async run(attempt: Attempt, { least, most }: Pause, abort: Abort): Promise<Outcome | undefined> {

@@ -41,6 +41,7 @@ export async function within<T>(
 
 /** Stops a run: its waits end at once and no new request may start. */
 export class Abort {
+	/** Each has a signal of its own: Node.js warns of one with more than ten listeners. */
 	private readonly waits = new Set<AbortController>();
 	isStopped = false;
 	private resolveStopped = () => {};

@@ -1,5 +1,4 @@
 /** Stop ends every wait, and no request follows it. Jest's time limit is the clock. */
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { parse, stringify } from 'flatted';
 import type { IDataObject } from 'n8n-workflow';
 import { onceBy } from '../../../tools/shared/deduplication';
@@ -28,7 +27,8 @@ describe('cancelling', () => {
 		);
 		await new Promise((resolve) => setTimeout(resolve, 20)); // the answers arrive
 		execution.cancel();
-		expect((await execution.finished).status).toBe('canceled');
+		const { status, error } = await execution.finished;
+		expect([status, error?.message]).toEqual(['canceled', expect.stringMatching(/, 3 failed\.$/)]);
 		await moment();
 		expect(count()).toBe(3);
 	});
@@ -111,26 +111,5 @@ describe('cancelling', () => {
 			const changed = await gateway.retry(saved, 'sendSms', { ...retry, options: other });
 			expect(jsonOf(changed)[0]).toMatchObject({ error: { outcome: 'unknown' } });
 		});
-	});
-});
-
-describe('cancelling with 1,000 sends pending', () => {
-	// A separate one, since requests may arrive after the test.
-	const busy = useGateway();
-
-	it('starts no other', async () => {
-		let left = 0;
-		const onRequest = () => void left++;
-		subscribe('http.client.request.start', onRequest);
-		busy.sandbox.fault({ fault: { delayMs: 20 } });
-		const execution = await busy.start('sendSms', { items: numbers(1000) });
-		await until(() => left >= 50);
-		execution.cancel();
-		const leftBefore = left;
-		await execution.finished;
-		await moment();
-		unsubscribe('http.client.request.start', onRequest);
-		expect(left).toBe(leftBefore);
-		expect(left).toBeLessThan(1000);
 	});
 });

@@ -1,53 +1,19 @@
-/** How often and when a request is tried again. `faults.test.ts` says which ones are. */
-import { startSandbox } from '../../../tools/sandbox';
+/** Rules of an item's own account. Which answers are tried again, and when: unit/gateway. */
 import { hurry, jsonOf, to, useGateway } from './support';
 
 const gateway = useGateway();
 hurry();
-const busy = { tooMany: true, retryAfter: 0 } as const;
+beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => jest.restoreAllMocks());
 
-describe("'Max Retries'", () => {
-	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
-	afterEach(() => jest.restoreAllMocks());
-
-	it('counts for each item', async () => {
-		gateway.sandbox.fault({ times: 2, fault: busy });
-		const items = [
-			{ to, retries: 0 },
-			{ to, retries: 2 },
-		];
-		const rules = { maxRetries: '={{ $json.retries }}' };
-		const run = await gateway.run('sendSms', { items, rules, onError: 'continueRegularOutput' });
-		expect(jsonOf(run)).toMatchObject([{ error: { httpCode: '429' } }, { to }]);
-		expect(gateway.sandbox.requests()).toHaveLength(3);
-	});
-});
-
-describe('a service that comes up late', () => {
-	it('gets the message once', async () => {
-		const absent = await startSandbox();
-		const { port } = new URL(absent.url);
-		await absent.close();
-		const execution = await gateway.start('sendSms', {
-			credential: { baseUrl: absent.url },
-			rules: { maxRetries: 6 },
-		});
-		const late = await startSandbox({ port: Number(port) });
-		expect(jsonOf(await execution.finished)).toMatchObject([{ to }]);
-		expect(late.timesAccepted({ to })).toBe(1);
-		await late.close();
-	});
-});
-
-describe("'Timeout'", () => {
-	it('is that of the item', async () => {
-		gateway.sandbox.fault({ fault: { delayMs: 300 } });
-		const items = [
-			{ to, timeout: 1_000 },
-			{ to, timeout: 600_000 },
-		];
-		const rules = { timeout: '={{ $json.timeout }}' };
-		const run = await gateway.run('sendSms', { items, rules, onError: 'continueRegularOutput' });
-		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'unknown' } }, { to }]);
-	});
+it.each([
+	['maxRetries', [0, 2], { times: 2, fault: { tooMany: true, retryAfter: 0 } }, 3, 'refused'],
+	['timeout', [1_000, 600_000], { fault: { delayMs: 300 } }, 2, 'unknown'],
+] as const)('%s is that of the item', async (rule, values, fault, requests, outcome) => {
+	gateway.sandbox.fault(fault);
+	const items = values.map((value) => ({ to, value }));
+	const rules = { [rule]: '={{ $json.value }}' };
+	const run = await gateway.run('sendSms', { items, rules, onError: 'continueRegularOutput' });
+	expect(jsonOf(run)).toMatchObject([{ error: { outcome } }, { to }]);
+	expect(gateway.sandbox.requests()).toHaveLength(requests);
 });

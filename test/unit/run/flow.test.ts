@@ -32,7 +32,8 @@ const jobOf = (request: Partial<ItemRequest> = {}, maxConcurrency = 100) =>
 async function send(count: number): Promise<Array<() => void>> {
 	const ends: Array<() => void> = [];
 	const task = async () => await new Promise<void>((resolve) => ends.push(resolve));
-	for (let each = 0; each < count; each++) void flow.inPlace(jobOf(), task);
+	if (count > 0) flow.begin(jobOf());
+	for (let each = 0; each < count; each++) void flow.inPlace(task);
 	await pass();
 	return ends;
 }
@@ -122,7 +123,7 @@ async function run(
 	const go = async (index: number) => {
 		flow.begin(job);
 		await flow.ask(calls, String(index));
-		await flow.inPlace(job, async () => {
+		await flow.inPlace(async () => {
 			most.underWay = Math.max(most.underWay, ++underWay);
 			const outcome = answer(underWay);
 			await wait(50 + (index % 7));

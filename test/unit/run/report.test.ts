@@ -19,7 +19,8 @@ const withheld: Fate = { kind: 'withheld', output: [{ skipped: true, reason: 'Ni
 const asked = { kind: 'asked', output: [{ sent: 1 }], question: { until: 1 } } as never as Fate;
 
 const uncertainty = { mayHave: '', does: 'sends', done: 'sent', check: '' };
-const send = { idempotent: false, uncertainty } as Operation;
+const options = [{ name: 'deduplication' }];
+const send = { idempotent: false, uncertainty, options } as Operation;
 
 const runIn = (context = makeContext(), operation = send) => new Run(context, operation);
 /** Without a journal, unless it has one. */
@@ -154,6 +155,13 @@ describe('the error', () => {
 		);
 	});
 
+	test('of a retry without a record says that keys keep what was sent from being sent again', () => {
+		const made = begun(reportOf(keyed, { journal: { isForgotten: true } as Journal }));
+		expect(thrownFor([accepted(), skipped, no('No'), notStarted], made).description).toMatch(
+			/^1 of 4 items was sent, 1 may have been sent, 1 failed, 1 was skipped\. The deduplication key keeps those 2 from being sent twice, so you can also run the workflow again\. Use Retry/,
+		);
+	});
+
 	test('of a list of which nothing was sent has each reason and what to do', () => {
 		const long = Array.from({ length: 12 }, (_, at) => no(`Bad ${at}`));
 		const made = () => reportOf();
@@ -242,6 +250,15 @@ describe('in a sub-workflow, the error', () => {
 	test('warns that another call sends again', () => {
 		const warning = /^Do this\. .* sent twice\. Only a deduplication key prevents that/;
 		expect(thrownIn('integrated', 'unknown')).toMatch(warning);
+	});
+
+	test('warns that another call deletes again, and names no key where there is none', () => {
+		const context = Object.assign(makeContext(), { getMode: () => 'integrated' });
+		const ofDeletion = { ...uncertainty, does: 'deletes', done: 'deleted' };
+		const deletion = { idempotent: false, uncertainty: ofDeletion } as Operation;
+		const made = new Report(runIn(context, deletion));
+		const { description } = thrownFor([no('No', 'unknown')], made);
+		expect(description).toMatch(/ may have been deleted is deleted twice\.$/);
 	});
 
 	const keyed = { parameters: { options: onceBy('={{ $json.id }}') } };

@@ -3,6 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
+import { remove } from '../../../nodes/MessagingGateway/operations/campaign/delete';
+import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
 import type { OncePer } from '../../../nodes/form/fields/deduplication';
 import { inProcess } from '../../../nodes/gateway/maps';
 import { credential } from '../../../tools/shared/context';
@@ -158,27 +160,18 @@ describe('an execution that is stopped', () => {
 	});
 });
 
-it('fills its places at once, and then handles answers before it reads on', async () => {
-	const places = 3;
-	let read = 0;
-	const readBefore: number[] = [];
-	const operation: Operation = {
-		...send,
-		async request(item) {
-			read++;
-			const output = () => {
-				readBefore.push(read);
-				return {};
-			};
-			return { ...(await send.request(item)), output };
-		},
-	};
-	const rules = { maxConcurrency: places };
-	const messages = Array.from({ length: 10 }, (_, index) => ({ to: String(index) }));
-	await run(messages, { operation, rules, continueOnFail: true });
-	expect(readBefore).toHaveLength(10);
-	expect(readBefore[0]).toBeGreaterThanOrEqual(places);
-	expect(readBefore[0]).toBeLessThan(2 * places); // the limit of reading ahead
+it('is read ten items ahead of those under way, and to its end as answers come', async () => {
+	let answerAll = () => {};
+	const answered = new Promise<void>((resolve) => (answerAll = resolve));
+	const request = jest.fn(send.request);
+	const messages = Array.from({ length: 30 }, (_, index) => ({ to: String(index) }));
+	const rules = { maxConcurrency: 3 };
+	const more = { operation: { ...send, request }, wait: async () => await answered };
+	const ended = run(messages, { ...more, rules, continueOnFail: true });
+	for (let passed = 0; passed < 50; passed++) await turn();
+	expect(request).toHaveBeenCalledTimes(3 + 10);
+	answerAll();
+	expect((await ended).requests).toBe(30);
 });
 
 it('is read whole before anything is sent, and n8n gets its turns meanwhile', async () => {
@@ -310,3 +303,28 @@ test('in a retry, parallel calls of a tool go on together, and another retry sen
 	expect(requests).toBe(0);
 	expect(error?.message).toMatch(/^This execution has already been retried/);
 });
+
+test.each([
+	['sent', sendAndWait],
+	['deleted', remove],
+])(
+	'a retry without a record in which nothing was %s names no key, and no wait',
+	async (done, operation) => {
+		const own: RunOptions['own'] = { getMode: () => 'retry' };
+		const question = {
+			to: '+5511912345678',
+			smsType: '1',
+			message: 'OK?',
+			responseType: 'approval',
+		};
+		const { error, requests } = await runOn(
+			operation,
+			[{ ...question, approvalOptions: {}, choices: {}, campaignId: '1' }],
+			{ own },
+		);
+		expect(requests).toEqual([]);
+		expect(error?.message).toContain(': n8n kept no record of what this node did before the retry');
+		expect(error?.description).toContain(` Nothing was ${done} this time: `);
+		expect(error?.description).not.toMatch(/waits for the answer|With a key/);
+	},
+);

@@ -32,7 +32,7 @@ export const sendAndWait = operation({
 	uncertainty: {
 		...uncertainty,
 		check:
-			"The execution waits for the answer anyway. Check the message at your messaging service, or by its number with 'Message: Get Status'.",
+			"Check the message at your messaging service, or by its number with 'Message: Get Status'.",
 	},
 	waits: true,
 	fields: { to: smsToField, ...questionFields },

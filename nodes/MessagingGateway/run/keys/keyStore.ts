@@ -1,6 +1,7 @@
 import type { Deduplication, OncePer } from '../../../form/fields/deduplication';
 import type { Account } from '../../../gateway/account';
 import type { ItemRequest } from '../../operation';
+import type { WorkflowError } from '../subWorkflow';
 
 /** What is used up by one message, and the number that the message goes to. */
 export interface Key {
@@ -59,6 +60,8 @@ export interface KeyStore {
 	capacity?: number;
 	/** What to do when it does not work. */
 	advice: string;
+	/** Set once it failed or was silent for so long that this run asks it no more. Ends are still recorded. */
+	givenUp?: WorkflowError;
 	/**
 	 * Ends claims, then claims keys, before their requests leave; or looks keys up, and does nothing
 	 * else. Claims or reads each key once. Repeats what fails for up to a minute.

@@ -21,76 +21,53 @@ type Errand = Ask & { store: KeyStore };
 /** Of a claim that ends, only whether it is recorded counts. */
 type Answer = Claim | Claim[] | WorkflowError | undefined;
 
-/** Rows in use by runs of this process, by workflow and node; the last run removes its row. */
-const rows = inProcess.map<KeyRow>(Infinity);
+/** What waits for the next call of a store. Two claims of one key must not overlap. */
+type Row = Calls<Errand, Answer>;
+
+export const newRow = (): Row => new Calls(callStore);
 
 /**
- * A row of a store, shared by all runs of this process that use it: n8n reads a row, changes it and
- * writes it back without a lock, so calls at the same time would lose each other's keys.
+ * Of nodes, by workflow and node, the latest 10,000. Shared by all runs of this process: n8n reads a
+ * row, changes it and writes it back without a lock, so calls at the same time would lose each other's
+ * keys.
  */
-export class KeyRow {
-	/**
-	 * Within a call, ends go before claims, and claims before reads. Two claims of one key must not
-	 * overlap.
-	 */
-	readonly calls = new Calls<Errand, Answer>(async (errands) => await this.call(errands));
+const rowsOfNodes = inProcess.map<Row>(10_000);
 
-	/** Set once the store was given up: nothing else is asked, but ends are still recorded. */
-	private givenUp: WorkflowError | undefined;
+/** Ends go before claims, and claims before reads. */
+async function callStore(errands: Errand[]): Promise<Array<Answer | Promise<Answer>>> {
+	// Of the latest caller, whose execution is still under way.
+	const { store } = errands.findLast((errand) => !errand.store.givenUp) ?? errands.at(-1)!;
+	const only = (...hows: Array<Ask['how']>) => errands.filter(({ how }) => hows.includes(how));
+	const [ends, claims, reads] = [only('accept', 'release'), only('claim'), only('read')];
+	const { givenUp } = store;
 
-	private runs = 0;
+	const withEnds = claims.length > 0 ? [...ends, ...claims] : [];
+	const claimed = givenUp ?? (await given(store, withEnds));
+	// One claim may be the reason, which must not cost other messages their record: again without it.
+	const isTold = withEnds.length > 0 && !givenUp && (Array.isArray(claimed) || store.givenUp);
+	const recorded = isTold ? claimed : given(store, ends);
+	// Those who are refused do not wait for it. An end that is not recorded reads as unanswered.
+	if (!store.givenUp || claims.length + reads.length === 0) await recorded;
+	const states = store.givenUp ?? (await given(store, reads));
 
-	private constructor(private readonly name: string | undefined) {}
+	const next = (all: Claim[] | WorkflowError) => (Array.isArray(all) ? all.shift() : all);
+	return errands.map(({ how }) => {
+		if (how === 'claim') return next(claimed);
+		return how === 'read' ? next(states) : recorded;
+	});
+}
 
-	/**
-	 * Each run that opens a row has to close it.
-	 *
-	 * @param name the workflow and node whose runs share the row; without it, the run has its own
-	 */
-	static open(name?: string): KeyRow {
-		const row = name ? entryOf(rows, name, () => new KeyRow(name)) : new KeyRow(name);
-		row.runs++;
-		return row;
-	}
-
-	close(): void {
-		if (--this.runs === 0 && this.name) rows.delete(this.name);
-	}
-
-	private async call(errands: Errand[]): Promise<Array<Answer | Promise<Answer>>> {
-		const { store } = errands.at(-1)!; // of the latest caller, whose execution is still under way
-		const only = (...hows: Array<Ask['how']>) => errands.filter(({ how }) => hows.includes(how));
-		const [ends, claims, reads] = [only('accept', 'release'), only('claim'), only('read')];
-		const { givenUp } = this;
-
-		const withEnds = claims.length > 0 ? [...ends, ...claims] : [];
-		const claimed = givenUp ?? (await this.given(store, withEnds));
-		// One claim may be the reason, which must not cost other messages their record: again without it.
-		const isTold = withEnds.length > 0 && !givenUp && (Array.isArray(claimed) || this.givenUp);
-		const recorded = isTold ? claimed : this.given(store, ends);
-		// Those who are refused do not wait for it. An end that is not recorded reads as unanswered.
-		if (!this.givenUp || claims.length + reads.length === 0) await recorded;
-		const states = this.givenUp ?? (await this.given(store, reads));
-
-		const next = (given: Claim[] | WorkflowError) => (Array.isArray(given) ? given.shift() : given);
-		return errands.map(({ how }) => {
-			if (how === 'claim') return next(claimed);
-			return how === 'read' ? next(states) : recorded;
-		});
-	}
-
-	/** @returns what the store threw, as all who asked get it */
-	private async given(store: KeyStore, asks: Ask[]): Promise<Claim[] | WorkflowError> {
-		if (asks.length === 0) return [];
-		return await store.carryOut(asks).catch((error: WorkflowError) => {
-			if (error.isTimeout) this.givenUp = error;
-			return error;
-		});
-	}
+/** @returns what the store threw, as all who asked get it */
+async function given(store: KeyStore, asks: Ask[]): Promise<Claim[] | WorkflowError> {
+	if (asks.length === 0) return [];
+	return await store.carryOut(asks).catch((error: WorkflowError) => {
+		if (error.isTimeout) store.givenUp = error;
+		return error;
+	});
 }
 
 /** Rows that still have to store the end of a claim, by the key's lane; it is removed once stored. */
-const endings = inProcess.map<KeyRow>(Infinity);
+const endings = inProcess.map<Row>(Infinity);
 
 /** The end of an item's claim that the store did not record. */
 export interface Unrecorded {
@@ -104,8 +81,7 @@ export class RunKeys {
 	private readonly scope: string;
 
 	/** By the workflow that keeps the keys. */
-	private readonly stores = new Map<string | undefined, KeyStore>();
-	private readonly rows = new Map<string | undefined, KeyRow>();
+	private readonly places = new Map<string | undefined, { store: KeyStore; row: Row }>();
 
 	/** The claims of the run, by the key's lane. */
 	private readonly claimed = new Map<string, string>();
@@ -114,7 +90,7 @@ export class RunKeys {
 	private readonly shown = new Map<string, string>();
 
 	/** Ends on their way to the store. */
-	private readonly ending: Array<Promise<void>> = [];
+	private readonly ending: Array<Promise<unknown>> = [];
 
 	readonly unrecorded: Unrecorded[] = [];
 
@@ -127,13 +103,8 @@ export class RunKeys {
 		this.scope = `${context.getWorkflow().id} ${context.getNode().id}`;
 	}
 
-	storeOf({ workflow }: Pick<Key, 'workflow'>): KeyStore {
-		const { context, stores } = this;
-		return entryOf(stores, workflow, () =>
-			workflow
-				? new WorkflowKeyStore(context, workflow, this.scope)
-				: new N8nKeyStore(context.helpers, context.getInstanceId()),
-		);
+	storeOf(key: Key): KeyStore {
+		return this.placeOf(key).store;
 	}
 
 	/** A name for the key that is unique across nodes and stores. */
@@ -158,10 +129,10 @@ export class RunKeys {
 	 */
 	async areUsed(keys: Key[]): Promise<boolean[]> {
 		const asked = keys.map(async (key) => {
-			const { calls } = this.rowOf(key);
-			return await calls.ask({ store: this.storeOf(key), how: 'read', key }).catch(() => undefined);
+			const { row, store } = this.placeOf(key);
+			return await row.ask({ store, how: 'read', key }).catch(() => undefined);
 		});
-		for (const { calls } of this.rows.values()) void calls.flush();
+		for (const { row } of this.places.values()) void row.flush();
 		return (await Promise.all(asked)).map((claim) => claim === 'accepted');
 	}
 
@@ -188,22 +159,19 @@ export class RunKeys {
 		const { kind } = fate;
 		if (!this.claimed.delete(lane) || kind === 'unknown' || kind === 'asked') return;
 		const ending = kind === 'accepted' ? 'accept' : 'release';
-		const row = this.rowOf(key);
+		const { row, store } = this.placeOf(key);
 		endings.set(lane, row);
-		const recorded = row.calls
-			.ask({ store: this.storeOf(key), how: ending, key: { ...key, claimId } })
-			.then(() => {})
-			.catch((error: WorkflowError) => void this.unrecorded.push({ item, ending, error }))
-			.then(() => void endings.delete(lane));
+		const recorded = row
+			.ask({ store, how: ending, key: { ...key, claimId } })
+			.catch((error: WorkflowError) => this.unrecorded.push({ item, ending, error }))
+			.then(() => endings.delete(lane));
 		this.ending.push(recorded);
 	}
 
 	/** Resolves when the ends of all claims are recorded, or `unrecorded`. */
 	async close(): Promise<void> {
-		const rows = [...this.rows.values()];
-		await Promise.all(rows.map(async ({ calls }) => await calls.flush()));
+		await Promise.all([...this.places.values()].map(async ({ row }) => await row.flush()));
 		await Promise.all(this.ending);
-		rows.forEach((row) => row.close());
 	}
 
 	/** A key that somebody else is using is checked again until there is an answer, or none can come. */
@@ -217,14 +185,19 @@ export class RunKeys {
 	}
 
 	private async askOnce(how: 'claim' | 'read', key: Key): Promise<Claim> {
-		const row = this.rowOf(key);
+		const { row, store } = this.placeOf(key);
 		const before = endings.get(this.laneOf(key));
-		if (before && before !== row) await before.calls.flush(); // in the same row, it goes first
-		return (await this.flow.ask(row.calls, { store: this.storeOf(key), how, key })) as Claim;
+		if (before && before !== row) await before.flush(); // in the same row, it goes first
+		return (await this.flow.ask(row, { store, how, key })) as Claim;
 	}
 
-	private rowOf({ workflow }: Key): KeyRow {
-		// A workflow's database keeps executions apart on its own, so no row is shared.
-		return entryOf(this.rows, workflow, () => KeyRow.open(workflow ? undefined : this.scope));
+	private placeOf({ workflow }: Key) {
+		return entryOf(this.places, workflow, () => {
+			const { context, scope } = this;
+			// A workflow's database keeps executions apart on its own, so no row is shared.
+			if (workflow) return { store: new WorkflowKeyStore(context, workflow, scope), row: newRow() };
+			const store = new N8nKeyStore(context.helpers, context.getInstanceId());
+			return { store, row: entryOf(rowsOfNodes, scope, newRow) };
+		});
 	}
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../nodes/gateway/outcome';
 import { Abort } from '../../../../nodes/gateway/pacing/time';
-import { Pace, parsePause } from '../../../../nodes/gateway/pacing/pace';
+import { Pace, paceOf, parsePause } from '../../../../nodes/gateway/pacing/pace';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
@@ -126,8 +126,8 @@ test('one that is not sent when its turn comes costs no pause', async () => {
 });
 
 test('an instance has one pace, whichever API key sends', () => {
-	const first = Pace.of('https://a.example/', 'token');
-	expect(Pace.of('https://a.example/', 'token')).toBe(first);
-	expect(Pace.of('https://b.example/', 'token')).not.toBe(first);
-	expect(Pace.of('https://a.example/', 'other')).not.toBe(first);
+	const first = paceOf('https://a.example/', 'token');
+	expect(paceOf('https://a.example/', 'token')).toBe(first);
+	expect(paceOf('https://b.example/', 'token')).not.toBe(first);
+	expect(paceOf('https://a.example/', 'other')).not.toBe(first);
 });

@@ -26,6 +26,31 @@ test('keys of other workflows, nodes, stores and scopes have other lanes, howeve
 	expect(laneIn('1', node.id, { recipient: '2' })).toBe(lanes[0]);
 });
 
+test("runs of one node take turns at n8n's store, those of others do not wait for them", async () => {
+	let answer = () => {};
+	const held = new Promise<void>((resolve) => (answer = resolve));
+	const calls: string[] = [];
+	const claimIn = (id: string) => {
+		const context = makeContext({ node: { id } });
+		const checkProcessedAndRecord = async (entries: unknown[]) => {
+			calls.push(id);
+			await held;
+			return { new: entries, processed: [] };
+		};
+		Object.assign(context, { getInstanceId: () => 'instance' });
+		Object.assign(context.helpers, { checkProcessedAndRecord });
+		return new RunKeys(context, flow, new Abort()).claim({ key: 'a', recipient: '1' });
+	};
+	const claims = ['one', 'one', 'other'].map(claimIn);
+	await afterCalls();
+	claims.push(claimIn('one'));
+	await afterCalls();
+	expect(calls).toEqual(['one', 'other']);
+	answer();
+	await Promise.all(claims);
+	expect(calls).toEqual(['one', 'other', 'one']);
+});
+
 test.each<[OncePer, object, string, string]>([
 	['key', {}, 'a', '55'],
 	['keyAndNumber', {}, 'a 55', '55'],
