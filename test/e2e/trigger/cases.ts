@@ -429,9 +429,7 @@ export const cases: LifecycleCase[] = [
 			expect((await account.deliver({})).status).toBe(404);
 
 			account.sandbox.clearFaults();
-			await stage.step('publish, the service is back', account, workflow.publish(), {
-				onlyReads: true,
-			});
+			await stage.step('publish, the service is back', account, workflow.publish());
 			await stage.step('unpublish', account, workflow.unpublish());
 		},
 	},
