@@ -149,6 +149,15 @@ describe('a workflow that keeps the keys', () => {
 		expect(calls).toEqual(['first claim', ...told]);
 	});
 
+	test('is not asked to free a key that was used before', async () => {
+		states = [{ state: 'accepted' }];
+		const run = makeRun();
+		expect(await run.claim(key)).toBe('accepted');
+		run.end(key, fateOf('skipped'), 0);
+		await run.close();
+		expect(calls).toEqual(['first claim']);
+	});
+
 	test('gets the end of a claim before another run claims the key', async () => {
 		const [first, second] = makeRuns();
 		await first.claim(key);

@@ -301,6 +301,7 @@ test.each<[object, number | undefined, string]>([
 	[{ age: null }, 30_000, 'unanswered'],
 	[{ age: '' }, 30_000, 'unanswered'],
 	[{ age: 'new' }, 30_000, 'unanswered'],
+	[{ age: 0, state: 'accepted' }, 30_000, 'accepted'],
 ])('unanswered with %j, for a request of %s ms, is %s', async (more, timeoutMs, expected) => {
 	const { store } = storeOf(statesOf({ a: { state: 'unanswered', ...more } }));
 	expect(await store.carryOut(asks('claim', { ...key('a'), timeoutMs }))).toEqual([expected]);
