@@ -84,16 +84,16 @@ function checkKey(item: Item, key: string, oncePer: OncePer): string {
 		const why = 'With the same key for several messages, only the first would be sent.';
 		throw item.emptyPart('A part of the deduplication key has no value', nothing ?? key, why);
 	}
-	if (!visible.test(key)) {
-		throw item.invalid(
-			"'Key' of 'Deduplication' is empty",
-			"Use an expression that returns a key for every item, or remove 'Deduplication'. Without a key, this message could be sent twice.",
-		);
-	}
 	if (key.includes('\0') || /\p{Surrogate}/u.test(key)) {
 		throw item.invalid(
 			'The deduplication key contains a character that cannot be stored',
 			'Use a plain value, such as an order ID. The character is half an emoji, as in a text that was cut off, or a NUL character.',
+		);
+	}
+	if (!visible.test(key)) {
+		throw item.invalid(
+			"'Key' of 'Deduplication' is empty",
+			"Use an expression that returns a key for every item, or remove 'Deduplication'. Without a key, this message could be sent twice.",
 		);
 	}
 	if (oncePer === 'key' && item.total > 1 && !item.isFromExpression(...path, keyField.name)) {

@@ -48,7 +48,7 @@ describe.each(sends)('%s', (id) => {
 it.each([
 	['half of an emoji', 'order 😀'.slice(0, -1)],
 	['its other half', '😀 order'.slice(1)],
-	['a NUL', 'order\0'],
+	['nothing but a NUL', '\0'],
 ])('a key that holds %s is refused alone', async (_, key) => {
 	const [one, , other] = numbers(3);
 	const message = 'The deduplication key contains a character that cannot be stored';
