@@ -67,10 +67,14 @@ export const deduplicationOption = groupOption(
 export const enteredKey = (ofNode: Entered): string =>
 	String(ofNode.at(...path, keyField.name) ?? '');
 
+/** What is another one in the next execution; of a time, unless it is reduced to its day or the like. */
+const ofTheMoment =
+	/\$execution\b|\brandom(UUID|Item)?\(|\bDate\.now\b|\bnew Date\(\s*\)|\$now\b(?!((?!\}\}).)*\.(toISODate|toFormat|startOf|year|month|week|day|ordinal|quarter))/s;
+
 /** Whether the node has a key that is the same in the next execution. */
 export function hasLastingKey(ofNode: Entered): boolean {
 	const key = enteredKey(ofNode);
-	return key !== '' && !/\$execution\b/.test(key);
+	return key !== '' && !ofTheMoment.test(key);
 }
 
 /** Whether each number of a key gets its own message. */

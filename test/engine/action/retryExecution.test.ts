@@ -136,23 +136,30 @@ describe('when n8n has no record of the run', () => {
 		expect(gateway.sandbox.requests()).toHaveLength(count);
 	});
 
-	it('items with keys are sent once', async () => {
-		const options = onceBy('={{ $json.to }}');
+	it.each([
+		'$json.to',
+		"$json.to + $today + $now.plus({ days: 1 }).toISODate() + $now.toFormat('yyyy') + $now.year",
+	])('items with keys are sent once, by %s', async (own) => {
+		const options = onceBy(`={{ ${own} }}`);
 		const run = await gateway.retry(await forgotten({ options }), 'sendSms', { options });
 		expect(run.error).toBeUndefined();
 		expect(acceptedTimes()).toEqual(once);
 		expect(jsonOf(run).filter(({ skipped }) => skipped)).toHaveLength(10);
 	});
 
-	it('items whose keys are of the execution are not sent: the retry has others', async () => {
-		const options = onceBy('={{ $execution.id }} {{ $json.to }}');
-		const failed = await forgotten({ options });
-		const count = gateway.sandbox.requests().length;
-		const { error } = await gateway.retry(failed, 'sendSms', { options });
-		expect(error?.message).toMatch(inDoubt);
-		expect(error?.description).toContain('With a key that stays the same, such as an order number');
-		expect(gateway.sandbox.requests()).toHaveLength(count);
-	});
+	const ofTheMoment = ['$execution.id', '$now', '$now.toMillis()', 'Date.now()', 'Math.random()'];
+	it.each([...ofTheMoment, 'new Date().toISOString()'])(
+		'items are not sent whose keys the retry has others for, by %s',
+		async (own) => {
+			const options = onceBy(`={{ ${own} }} {{ $json.to }}`);
+			const failed = await forgotten({ options });
+			const count = gateway.sandbox.requests().length;
+			const { error } = await gateway.retry(failed, 'sendSms', { options });
+			expect(error?.message).toMatch(inDoubt);
+			expect(error?.description).toContain('With a key that stays the same, such as');
+			expect(gateway.sandbox.requests()).toHaveLength(count);
+		},
+	);
 });
 
 describe('the record of a run', () => {
