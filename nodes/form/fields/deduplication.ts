@@ -67,9 +67,15 @@ export const deduplicationOption = groupOption(
 export const enteredKey = (ofNode: Entered): string =>
 	String(ofNode.at(...path, keyField.name) ?? '');
 
-/** What is another one in the next execution; of a time, unless it is reduced to its day or the like. */
-const ofTheMoment =
-	/\$execution\b|\brandom(UUID|Item)?\(|\bDate\.now\b|\bnew Date\(\s*\)|\$now\b(?!((?!\}\}).)*\.(toISODate|toFormat|startOf|year|month|week|day|ordinal|quarter))/s;
+/** What makes a day or the like of the present time: the same in a retry soon after. */
+const reduced =
+	'to(ISO|ISOWeek|SQL|Locale)?Date(String)?|toFormat|format|toLocaleString|startOf|year|month|week|day|quarter|slice|split|getFullYear';
+
+/** What is another one in the next execution. */
+const ofTheMoment = new RegExp(
+	String.raw`\$execution\b|\brandom(UUID|Item)?\(|\bDate\.now\b|(\$now|\bDateTime\.now\(|\bnew Date\(\s*\))(?!((?!\}\}).)*\.(${reduced}))`,
+	's',
+);
 
 /** Whether the node has a key that is the same in the next execution. */
 export function hasLastingKey(ofNode: Entered): boolean {

@@ -150,7 +150,8 @@ describe('when n8n has no record of the run', () => {
 
 	it.each([
 		'$json.to',
-		"$json.to + $today + $now.plus({ days: 1 }).toISODate() + $now.toFormat('yyyy') + $now.year",
+		"$json.to + $today + $now.plus({ days: 1 }).toISODate() + $now.format('yyyy') + $now.year",
+		"new Date().toISOString().slice(0, 10) + $now.toFormat('yyyy') }} {{ $json.to",
 	])('items with keys are sent once, by %s', async (own) => {
 		const options = onceBy(`={{ ${own} }}`);
 		const run = await gateway.retry(await forgotten({ options }), 'sendSms', { options });
@@ -160,7 +161,7 @@ describe('when n8n has no record of the run', () => {
 	});
 
 	const ofTheMoment = ['$execution.id', '$now', '$now.toMillis()', 'Date.now()', 'Math.random()'];
-	it.each([...ofTheMoment, 'new Date().toISOString()'])(
+	it.each([...ofTheMoment, 'new Date().toISOString()', 'DateTime.now().toISO()'])(
 		'items are not sent whose keys the retry has others for, by %s',
 		async (own) => {
 			const options = onceBy(`={{ ${own} }} {{ $json.to }}`);
