@@ -17,13 +17,13 @@ export const triggerPanel: TriggerPanelDefinition = {
 		inactive:
 			'<b>To try it:</b> the report of the SMS appears here. This uses the webhook of your account for two minutes at most, then gives it back.<br /><br /><b>To use it:</b> publish the workflow, and every delivery starts it. If publishing is refused, a message appears within about 20 seconds, although n8n says “published” at once.',
 		active:
-			'<b>To try it:</b> the report of the SMS appears here. Until it does, or for two minutes at most, <b>deliveries do not start the published workflow</b>.<br /><br /><b>This workflow is published:</b> every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>.',
+			'<b>To try it:</b> the report of the SMS appears here. Until it does, or for two minutes at most, <b>deliveries do not start the published workflow</b>, except with Share.<br /><br /><b>This workflow is published:</b> every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>.',
 	},
 	executionsHelp: {
 		inactive:
 			'<b>While you build the workflow</b>, one delivery at a time comes here: press the button, then make your messaging service deliver something. For example, send an SMS to your own phone.<br /><br /><b>Once the workflow is published</b>, every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.',
 		active:
-			'<b>Every delivery starts this workflow</b>, since it is published. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>While you listen for a test</b>, deliveries come here instead, for two minutes at most.',
+			'<b>Every delivery starts this workflow</b>, since it is published. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>While you listen for a test</b>, for two minutes at most, deliveries come here instead; with Share, here too.',
 	},
 };
 

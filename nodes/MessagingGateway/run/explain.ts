@@ -73,7 +73,7 @@ export const notRepeated = {
 		`${check} Nothing was ${done} this time. Install that version again and use Retry: it ${does} only what is missing.`,
 	],
 	changed: [
-		'This item was sent before the retry, to another number or by another operation',
+		'This item was, or may have been, sent before the retry, to another number or by another operation',
 		'To send it as it is now as well, run the workflow again for this item. Nothing was sent this time.',
 	] as Text,
 };

@@ -67,10 +67,20 @@ export const deduplicationOption = groupOption(
 export const enteredKey = (ofNode: Entered): string =>
 	String(ofNode.at(...path, keyField.name) ?? '');
 
+/** What makes a day or the like of the present time: the same in a retry soon after. */
+const reduced =
+	'to(ISO|ISOWeek|SQL|Locale)?Date(String)?|toFormat|format|toLocaleString|startOf|year|month|week|day|quarter|slice|split|getFullYear';
+
+/** What is another one in the next execution. */
+const ofTheMoment = new RegExp(
+	String.raw`\$execution\b|\brandom(UUID|Item)?\(|\bDate\.now\b|(\$now|\bDateTime\.now\(|\bnew Date\(\s*\))(?!((?!\}\}).)*\.(${reduced}))`,
+	's',
+);
+
 /** Whether the node has a key that is the same in the next execution. */
 export function hasLastingKey(ofNode: Entered): boolean {
 	const key = enteredKey(ofNode);
-	return key !== '' && !/\$execution\b/.test(key);
+	return key !== '' && !ofTheMoment.test(key);
 }
 
 /** Whether each number of a key gets its own message. */

@@ -59,6 +59,18 @@ it('refuses what has a time that has passed since, and sends it with a new one',
 	expect(acceptedTimes()).toEqual(once);
 });
 
+it('of a number that was changed, does not call what may have been sent sent', async () => {
+	gateway.sandbox.fault({ times: 1, fault: { status: 500 } });
+	const failed = await gateway.run('sendSms', { items: items.slice(0, 1) });
+	const parameters = { to: items[1]!.to };
+	const action = { parameters, currentWorkflow: true };
+	const { error } = await gateway.retry(failed, 'sendSms', action);
+	expect(error?.message).toMatch(
+		/^This item was, or may have been, sent before the retry, to another/,
+	);
+	expect(gateway.sandbox.requests()).toHaveLength(1);
+});
+
 it('sends nothing for an execution that was already retried', async () => {
 	const failed = await fail();
 	gateway.sandbox.fault({ to: items[15]!.to, times: 1, fault: { status: 400 } });
@@ -136,23 +148,31 @@ describe('when n8n has no record of the run', () => {
 		expect(gateway.sandbox.requests()).toHaveLength(count);
 	});
 
-	it('items with keys are sent once', async () => {
-		const options = onceBy('={{ $json.to }}');
+	it.each([
+		'$json.to',
+		"$json.to + $today + $now.plus({ days: 1 }).toISODate() + $now.format('yyyy') + $now.year",
+		"new Date().toISOString().slice(0, 10) + $now.toFormat('yyyy') }} {{ $json.to",
+	])('items with keys are sent once, by %s', async (own) => {
+		const options = onceBy(`={{ ${own} }}`);
 		const run = await gateway.retry(await forgotten({ options }), 'sendSms', { options });
 		expect(run.error).toBeUndefined();
 		expect(acceptedTimes()).toEqual(once);
 		expect(jsonOf(run).filter(({ skipped }) => skipped)).toHaveLength(10);
 	});
 
-	it('items whose keys are of the execution are not sent: the retry has others', async () => {
-		const options = onceBy('={{ $execution.id }} {{ $json.to }}');
-		const failed = await forgotten({ options });
-		const count = gateway.sandbox.requests().length;
-		const { error } = await gateway.retry(failed, 'sendSms', { options });
-		expect(error?.message).toMatch(inDoubt);
-		expect(error?.description).toContain('With a key that stays the same, such as an order number');
-		expect(gateway.sandbox.requests()).toHaveLength(count);
-	});
+	const ofTheMoment = ['$execution.id', '$now', '$now.toMillis()', 'Date.now()', 'Math.random()'];
+	it.each([...ofTheMoment, 'new Date().toISOString()', 'DateTime.now().toISO()'])(
+		'items are not sent whose keys the retry has others for, by %s',
+		async (own) => {
+			const options = onceBy(`={{ ${own} }} {{ $json.to }}`);
+			const failed = await forgotten({ options });
+			const count = gateway.sandbox.requests().length;
+			const { error } = await gateway.retry(failed, 'sendSms', { options });
+			expect(error?.message).toMatch(inDoubt);
+			expect(error?.description).toContain('With a key that stays the same, such as');
+			expect(gateway.sandbox.requests()).toHaveLength(count);
+		},
+	);
 });
 
 describe('the record of a run', () => {

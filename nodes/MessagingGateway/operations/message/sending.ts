@@ -96,7 +96,7 @@ export const sendingOptions = (
 /** What a list has to expect. */
 export const paceNotice = notice(
 	'paceNotice',
-	"Chat apps block numbers that send too fast: these go out 1 to 3 seconds apart, or as 'Pause Between Messages' in the credential says. With 1 to 3 seconds, 200 messages take about 7 minutes.",
+	"Chat apps block numbers that send too fast: through your own instance, these go out 1 to 3 seconds apart, or as 'Pause Between Messages' in the credential says. With 1 to 3 seconds, 200 messages take about 7 minutes.",
 );
 
 /** In the form of an AI agent's tool, where n8n alone shows it: a model that got no answer calls again. */
