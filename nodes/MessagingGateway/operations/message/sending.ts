@@ -183,9 +183,11 @@ export function everySend<R extends GatewayRequest & Pick<ItemRequest, 'preview'
 		});
 	};
 	const request = requestFor(scheduleAt);
-	if (!sendBetween && !isMadeAtTurn) return request;
+	if (!scheduleAt && !sendBetween && !isMadeAtTurn) return request;
 	const dueAt = (now: number) => {
-		const decided = sendBetween ? sendTime(item, sendBetween, scheduleAt, now) : { scheduleAt };
+		// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
+		const time = scheduleAt && scheduleAt.toMillis() > now ? scheduleAt : undefined;
+		const decided = sendBetween ? sendTime(item, sendBetween, time, now) : { scheduleAt: time };
 		if ('withheld' in decided) return decided;
 		const isSame = decided.scheduleAt === scheduleAt && !isMadeAtTurn;
 		return isSame ? request : requestFor(decided.scheduleAt, now);
