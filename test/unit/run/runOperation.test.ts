@@ -305,6 +305,23 @@ test('in a retry, parallel calls of a tool go on together, and another retry sen
 });
 
 test.each([
+	['is sent once, and both get its answer', accepted, [1, 0]],
+	['is sent by the second once the first was refused', refused, [1, 1]],
+	['may have been sent, and is not sent again', unclear, [1, 0]],
+])('a message that an agent wants twice at the same time %s', async (_, first, requests) => {
+	const node = { type: 'n8n-nodes-messaging-gateway.messagingGatewayTool' };
+	const call = async (answers: object[]) => await run([{ to: '1' }], { node, answers });
+	const calls = await Promise.all([call([first]), call([accepted])]);
+	expect(calls.map((each) => each.requests)).toEqual(requests);
+	const errors = calls.map(({ error }) => error?.message);
+	const mayHave = expect.stringContaining('may have been sent: the service') as unknown;
+	if (first === unclear) expect(errors).toEqual([mayHave, mayHave]);
+	else expect(calls[1]!.outputs).toEqual([{ to: '1' }]);
+	const again = await call([accepted]);
+	expect(again.requests).toBe(first === unclear ? 0 : 1);
+});
+
+test.each([
 	['sent', sendAndWait],
 	['deleted', remove],
 ])(
