@@ -115,7 +115,10 @@ export class Journal {
 	 */
 	read(item: number, request: ItemRequest, key?: string): Known | undefined {
 		// A message's text and time may differ at each try, so it is recognized without its body.
-		const name = nameOf(request, this.isOfCalls || !request.recipient);
+		const isWhole = this.isOfCalls || !request.recipient;
+		const before = request.before && nameOf(request.before, isWhole);
+		const isKnownBefore = before !== undefined && before in this.stored.entries;
+		const name = isKnownBefore ? before : nameOf(request, isWhole);
 		const own = { request: name, ...(key !== undefined && { key: digestOf(key) }) };
 		this.requests[item] = own;
 		const line = this.lineOf(item);
