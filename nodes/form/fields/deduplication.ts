@@ -70,7 +70,7 @@ export const enteredKey = (ofNode: Entered): string =>
 /** Whether the node has a key that is the same in the next execution. */
 export function hasLastingKey(ofNode: Entered): boolean {
 	const key = enteredKey(ofNode);
-	return key !== '' && !/\$execution\b/.test(key);
+	return key !== '' && !/\$execution(Id)?\b|\bMath\.random\b/.test(key);
 }
 
 /** Whether each number of a key gets its own message. */

@@ -144,15 +144,20 @@ describe('when n8n has no record of the run', () => {
 		expect(jsonOf(run).filter(({ skipped }) => skipped)).toHaveLength(10);
 	});
 
-	it('items whose keys are of the execution are not sent: the retry has others', async () => {
-		const options = onceBy('={{ $execution.id }} {{ $json.to }}');
-		const failed = await forgotten({ options });
-		const count = gateway.sandbox.requests().length;
-		const { error } = await gateway.retry(failed, 'sendSms', { options });
-		expect(error?.message).toMatch(inDoubt);
-		expect(error?.description).toContain('With a key that stays the same, such as an order number');
-		expect(gateway.sandbox.requests()).toHaveLength(count);
-	});
+	it.each(['$execution.id', '$executionId', 'Math.random()'])(
+		'items whose keys have %s are not sent: the retry has others',
+		async (ofExecution) => {
+			const options = onceBy(`={{ ${ofExecution} }} {{ $json.to }}`);
+			const failed = await forgotten({ options });
+			const count = gateway.sandbox.requests().length;
+			const { error } = await gateway.retry(failed, 'sendSms', { options });
+			expect(error?.message).toMatch(inDoubt);
+			expect(error?.description).toContain(
+				'With a key that stays the same, such as an order number',
+			);
+			expect(gateway.sandbox.requests()).toHaveLength(count);
+		},
+	);
 });
 
 describe('the record of a run', () => {
