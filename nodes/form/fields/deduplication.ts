@@ -80,7 +80,7 @@ export const isPerNumber = (ofNode: Entered): boolean =>
 /** @throws NodeOperationError when the key names no single message */
 function checkKey(item: Item, key: string, oncePer: OncePer): string {
 	const [nothing] = item.emptyParts(...path, keyField.name);
-	if (nothing !== undefined || /\bnull\b/.test(key)) {
+	if (nothing !== undefined || /\bnull\b|__UNKNOWN__/.test(key)) {
 		const why = 'With the same key for several messages, only the first would be sent.';
 		throw item.emptyPart('A part of the deduplication key has no value', nothing ?? key, why);
 	}
