@@ -94,6 +94,8 @@ export interface ItemRequest extends GatewayRequest {
 	 * @throws NodeOperationError when the message is refused then
 	 */
 	dueAt?(now: number): ItemRequest | Withheld;
+	/** What an earlier call of a tool would have sent, before the message's time had passed. */
+	before?: ItemRequest;
 	/** Makes several requests, if what is sent depends on an earlier answer. */
 	steps?(attempt: (step: GatewayRequest) => Promise<Outcome>): Promise<Outcome>;
 	/** What the outcome means to this item. */

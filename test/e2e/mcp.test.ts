@@ -215,8 +215,10 @@ it('with the session as a part of the key, the same text goes out once per sessi
 	expect(host.sandbox.accepted().map(({ text }) => text)).toEqual(['Hello Ana', 'Good bye']);
 });
 
-it('the execution is no key here: it is the same for all calls', async () => {
-	await others.call('Execution', hello);
-	const said = await others.call('Execution', { ...hello, Text: 'Good bye' });
-	expect(said.text).toContain('"skipped":true');
+it('the execution is no key here, where it is the same for all calls', async () => {
+	const said = await others.call('Execution', hello);
+	expectClean(said);
+	expect(said.isError).toBe(true);
+	expect(said.text).toContain('A part of the deduplication key has no value');
+	expect(host.sandbox.requests()).toEqual([]);
 });

@@ -55,6 +55,8 @@ export class Journal {
 	readonly isForgotten: boolean;
 	/** By item, as read here: the name of its request, and the hash of its key. */
 	private readonly requests: Array<{ request: string; key?: string }> = [];
+	/** Of calls that had ended well before this one began: the agent may make those again. */
+	private readonly over: Set<Line>;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -75,6 +77,16 @@ export class Journal {
 		// n8n then saves it after each call, so that only the last one may be missing.
 		if (savesProgress && this.inherited !== undefined) this.stored.isForgotten = true;
 		this.isForgotten = this.stored.isForgotten === true;
+		const lines = Object.values(this.stored.entries);
+		this.over = new Set(lines.filter((line) => line.isOver && line.execution === execution));
+	}
+
+	/** In which equal calls of a tool take turns: what becomes of one holds for those that came meanwhile. */
+	laneOf(request: ItemRequest): string | undefined {
+		const { execution, isOfCalls } = this;
+		return isOfCalls
+			? `${execution} ${this.context.getNode().id} ${nameOf(request, true)}`
+			: undefined;
 	}
 
 	/**
@@ -103,7 +115,10 @@ export class Journal {
 	 */
 	read(item: number, request: ItemRequest, key?: string): Known | undefined {
 		// A message's text and time may differ at each try, so it is recognized without its body.
-		const name = nameOf(request, this.isOfCalls || !request.recipient);
+		const isWhole = this.isOfCalls || !request.recipient;
+		const before = request.before && nameOf(request.before, isWhole);
+		const isKnownBefore = before !== undefined && before in this.stored.entries;
+		const name = isKnownBefore ? before : nameOf(request, isWhole);
 		const own = { request: name, ...(key !== undefined && { key: digestOf(key) }) };
 		this.requests[item] = own;
 		const line = this.lineOf(item);
@@ -167,10 +182,9 @@ export class Journal {
 		return this.isOfCalls ? (this.requests[item]?.request ?? '') : String(item);
 	}
 
-	/** Not that of a call which ended well: the agent may make it again. */
 	private lineOf(item: number): Line | undefined {
 		const line = this.stored.entries[this.placeOf(item)];
-		return line?.isOver && line.execution === this.execution ? undefined : line;
+		return line && this.over.has(line) ? undefined : line;
 	}
 
 	private write(item: number, kept: Kept): void {

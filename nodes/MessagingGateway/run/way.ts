@@ -67,6 +67,8 @@ export class Way {
 		const names: string[] = [];
 		if (recipient && item.total > 1) names.push(`${this.id} to ${recipient}`);
 		if (key) names.push(run.keys.laneOf(key));
+		const ofCall = run.journal?.laneOf(job.request);
+		if (ofCall) names.push(ofCall);
 		if (names.length === 0) return await this.pass(job);
 		return await lanes.run(names, async () => await this.pass(job), run.abort.stopped);
 	}

@@ -73,7 +73,7 @@ const reduced =
 
 /** What is another one in the next execution. */
 const ofTheMoment = new RegExp(
-	String.raw`\$execution\b|\brandom(UUID|Item)?\(|\bDate\.now\b|(\$now|\bDateTime\.now\(|\bnew Date\(\s*\))(?!((?!\}\}).)*\.(${reduced}))`,
+	String.raw`\$execution(Id)?\b|\brandom(UUID|Item)?\(|\bDate\.now\b|(\$now|\bDateTime\.now\(|\bnew Date\(\s*\))(?!((?!\}\}).)*\.(${reduced}))`,
 	's',
 );
 
@@ -90,7 +90,7 @@ export const isPerNumber = (ofNode: Entered): boolean =>
 /** @throws NodeOperationError when the key names no single message */
 function checkKey(item: Item, key: string, oncePer: OncePer): string {
 	const [nothing] = item.emptyParts(...path, keyField.name);
-	if (nothing !== undefined || /\bnull\b/.test(key)) {
+	if (nothing !== undefined || /\bnull\b|__UNKNOWN__/.test(key)) {
 		const why = 'With the same key for several messages, only the first would be sent.';
 		throw item.emptyPart('A part of the deduplication key has no value', nothing ?? key, why);
 	}

@@ -205,6 +205,7 @@ type Decision = { scheduleAt: DateTime<true> | undefined } | { withheld: string 
 /**
  * Decides what happens to a message whose turn is `now` (ms since 1970).
  *
+ * @param scheduleAt later than that; undefined: the message is sent now
  * @throws NodeOperationError when the message is refused
  */
 export function sendTime(
@@ -213,7 +214,7 @@ export function sendTime(
 	scheduleAt: DateTime<true> | undefined,
 	now: number,
 ): Decision {
-	const due = Math.max(now, scheduleAt?.toMillis() ?? now); // past times are sent at once
+	const due = scheduleAt?.toMillis() ?? now;
 	if (isWithin(hours, due)) return { scheduleAt };
 	const next = outside === 'schedule' ? nextWithin(hours, due) : undefined;
 	if (next) return { scheduleAt: next };

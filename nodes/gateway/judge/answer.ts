@@ -64,7 +64,9 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	const isRefusal = Object.values<string | undefined>(serviceTexts).includes(parsed.text);
 
 	if (parsed.text === serviceTexts.internalError) return unknown(reason('serverFault'));
-	if (parsed.yes && (parsed.no || status >= 300)) return unknown(reason('contradictory'));
+	// To a query, it may say why there is nothing to list.
+	const isNo = parsed.no || (isRefusal && expected === 'sent');
+	if (parsed.yes && (isNo || status >= 300)) return unknown(reason('contradictory'));
 	if (status === 429) return refusedForNow(reason('tooManyRequests'), retryAfterMs);
 	if (status === 503) {
 		// Proxies such as Envoy also answer 503 when a forwarded request was cut off.

@@ -160,19 +160,24 @@ describe('when n8n has no record of the run', () => {
 		expect(jsonOf(run).filter(({ skipped }) => skipped)).toHaveLength(10);
 	});
 
-	const ofTheMoment = ['$execution.id', '$now', '$now.toMillis()', 'Date.now()', 'Math.random()'];
-	it.each([...ofTheMoment, 'new Date().toISOString()', 'DateTime.now().toISO()'])(
-		'items are not sent whose keys the retry has others for, by %s',
-		async (own) => {
-			const options = onceBy(`={{ ${own} }} {{ $json.to }}`);
-			const failed = await forgotten({ options });
-			const count = gateway.sandbox.requests().length;
-			const { error } = await gateway.retry(failed, 'sendSms', { options });
-			expect(error?.message).toMatch(inDoubt);
-			expect(error?.description).toContain('With a key that stays the same, such as');
-			expect(gateway.sandbox.requests()).toHaveLength(count);
-		},
-	);
+	it.each([
+		'$execution.id',
+		'$executionId',
+		'$now',
+		'$now.toMillis()',
+		'Date.now()',
+		'Math.random()',
+		'new Date().toISOString()',
+		'DateTime.now().toISO()',
+	])('items are not sent whose keys the retry has others for, by %s', async (own) => {
+		const options = onceBy(`={{ ${own} }} {{ $json.to }}`);
+		const failed = await forgotten({ options });
+		const count = gateway.sandbox.requests().length;
+		const { error } = await gateway.retry(failed, 'sendSms', { options });
+		expect(error?.message).toMatch(inDoubt);
+		expect(error?.description).toContain('With a key that stays the same, such as');
+		expect(gateway.sandbox.requests()).toHaveLength(count);
+	});
 });
 
 describe('the record of a run', () => {

@@ -57,6 +57,16 @@ describe.each(sends)('%s', (id) => {
 		expect(kept).toMatchObject({ scheduledAt: scheduleAt });
 	});
 
+	it("has no time any more if 'Schedule At' has passed as it leaves", async () => {
+		const parameters = { scheduleAt: '2030-11-25T17:50:00-05:00' };
+		itIs(within);
+		const [sent] = jsonOf(await gateway.run(id, { parameters }));
+		expect(sent).not.toHaveProperty('scheduledAt');
+		itIs(after);
+		await gateway.run(id, { parameters, ...between() });
+		expect(schedules()).toEqual(['', onNextDay]);
+	});
+
 	it('is skipped, or refused, without a request', async () => {
 		itIs(after);
 		expect(jsonOf(await gateway.run(id, between({ outside: 'skip' })))).toEqual([

@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { remove } from '../../../nodes/MessagingGateway/operations/campaign/delete';
 import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
+import { sendSms } from '../../../nodes/MessagingGateway/operations/message/sendSms';
 import type { OncePer } from '../../../nodes/form/fields/deduplication';
 import { inProcess } from '../../../nodes/gateway/maps';
 import { credential } from '../../../tools/shared/context';
@@ -302,6 +303,50 @@ test('in a retry, parallel calls of a tool go on together, and another retry sen
 	const { requests, error } = await callIn('9', '3');
 	expect(requests).toBe(0);
 	expect(error?.message).toMatch(/^This execution has already been retried/);
+});
+
+test.each([
+	['is sent once, and both get its answer', accepted, [1, 0]],
+	['is sent by the second once the first was refused', refused, [1, 1]],
+	['may have been sent, and is not sent again', unclear, [1, 0]],
+])('a message that an agent wants twice at the same time %s', async (_, first, requests) => {
+	const node = { type: 'n8n-nodes-messaging-gateway.messagingGatewayTool' };
+	const call = async (answers: object[]) => await run([{ to: '1' }], { node, answers });
+	const calls = await Promise.all([call([first]), call([accepted])]);
+	expect(calls.map((each) => each.requests)).toEqual(requests);
+	const errors = calls.map(({ error }) => error?.message);
+	const mayHave = expect.stringContaining('may have been sent: the service') as unknown;
+	if (first === unclear) expect(errors).toEqual([mayHave, mayHave]);
+	else expect(calls[1]!.outputs).toEqual([{ to: '1' }]);
+	const again = await call([accepted]);
+	expect(again.requests).toBe(first === unclear ? 0 : 1);
+});
+
+const minuteMs = 60_000;
+
+test.each([
+	['the time that it is now', () => Date.now()],
+	['a time that passes meanwhile', () => Date.parse('2030-05-06T09:00:00Z')],
+	['another time to come', () => Date.now() + minuteMs, [1, 1]],
+])('after a call in doubt, an agent calls again with %s', async (_, at, requests = [1, 0]) => {
+	const clock = jest.spyOn(Date, 'now');
+	const call = async (time: string) => {
+		clock.mockReturnValue(Date.parse(time));
+		const message = { to: '+5511912345678', text: 'Hello', smsType: '1' };
+		const { requests } = await runOn(
+			sendSms,
+			[{ ...message, scheduleAt: new Date(at()).toISOString() }],
+			{
+				node: { type: 'n8n-nodes-messaging-gateway.messagingGatewayTool' },
+				answers: [unclear],
+				own: { getContext: () => ofNode as never },
+			},
+		);
+		return requests.length;
+	};
+	const calls = [await call('2030-05-06T08:59:00Z'), await call('2030-05-06T09:00:01Z')];
+	clock.mockRestore();
+	expect(calls).toEqual(requests);
 });
 
 test.each([

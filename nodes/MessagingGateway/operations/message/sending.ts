@@ -182,15 +182,20 @@ export function everySend<R extends GatewayRequest & Pick<ItemRequest, 'preview'
 			output: (body: AnswerBody | undefined) => sentOutput(item, body, message, time),
 		});
 	};
-	const request = requestFor(scheduleAt);
-	if (!sendBetween && !isMadeAtTurn) return request;
+	// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
+	const timeAt = (now: number) =>
+		scheduleAt && scheduleAt.toMillis() > now ? scheduleAt : undefined;
+	const time = timeAt(Date.now());
+	const request = requestFor(time);
+	if (!scheduleAt && !sendBetween && !isMadeAtTurn) return request;
 	const dueAt = (now: number) => {
-		const decided = sendBetween ? sendTime(item, sendBetween, scheduleAt, now) : { scheduleAt };
+		const left = timeAt(now);
+		const decided = sendBetween ? sendTime(item, sendBetween, left, now) : { scheduleAt: left };
 		if ('withheld' in decided) return decided;
-		const isSame = decided.scheduleAt === scheduleAt && !isMadeAtTurn;
+		const isSame = decided.scheduleAt === time && !isMadeAtTurn;
 		return isSame ? request : requestFor(decided.scheduleAt, now);
 	};
-	return { ...request, dueAt };
+	return { ...request, dueAt, before: time === scheduleAt ? undefined : requestFor(scheduleAt) };
 }
 
 /**

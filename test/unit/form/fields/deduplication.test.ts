@@ -52,7 +52,8 @@ test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
 	},
 );
 
-test.each(['order null', 'null-sent'])(
+// The last two have what n8n gives for the ID of an execution that has none, as over MCP.
+test.each(['order null', 'null-sent', '__UNKNOWN__', '__UNKNOWN__ 5511912345678'])(
 	'%s, as an expression leaves it that puts a key together, is refused: it would be that of many',
 	async (key) => {
 		await expect(read([key], expression, 'keyAndNumber')).rejects.toMatchObject({

@@ -141,6 +141,8 @@ test.each<[unknown, string]>([
 	[[refusal, no(serviceTexts.internalError)], fault],
 	[[yes, { status: 400 }], both],
 	[{ ...yes, ...validation }, both],
+	...refusals.map((message): [unknown, string] => [{ ...yes, message }, both]),
+	[{ ...yes, message: serviceTexts.internalError }, fault],
 	[{ messageId: '1', ...validation }, both],
 	[{ detail: [] }, unusable],
 	[{ detail: ['bad'] }, invalid],
