@@ -67,17 +67,20 @@ export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => Value
 	return (reader) => new Reading(reader) as unknown as Values<F>;
 }
 
-/** A value of any kind, to be refined. */
-export const anything = (property: INodeProperties): PlainField<unknown> => ({
+/** A field of which `parse` makes a value; `R` is what such a field needs to be read. */
+export const plain = <T, R extends Reader = Reader>(
+	property: INodeProperties,
+	parse: (entered: unknown, reader: R) => T,
+): PlainField<T> => ({
 	...property,
-	parse: (entered) => entered,
+	parse,
 	read(reader) {
 		const raw = reader.raw(this);
 		return this.parse(raw === unset ? this.default : raw, reader);
 	},
 });
 
-/** The same field with a converted or further validated value; `R` is what such a field needs to be read. */
+/** The same field with a converted or further validated value. */
 export const refine = <S, T, R extends Reader = Reader>(
 	of: PlainField<S>,
 	make: (value: S, reader: R) => T,
@@ -95,7 +98,7 @@ const singleValue =
  * @param howTo what to do about anything else
  */
 export const text = (property: INodeProperties, howTo = singleValue): PlainField<string> =>
-	refine(anything(property), (entered, reader) => {
+	plain(property, (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const { displayName } = property;
 		const other = otherThanText(entered, value);
@@ -270,7 +273,7 @@ export const identifier = (of: PlainField<string>): PlainField<string> =>
 /** A number of at least `minValue`, if there is one. */
 export function number(property: INodeProperties): PlainField<number> {
 	const least = property.typeOptions?.minValue;
-	return refine(anything(property), (entered, owner) => {
+	return plain(property, (entered, owner) => {
 		const isEntered =
 			typeof entered === 'number' || (typeof entered === 'string' && entered.trim() !== '');
 		const value = isEntered ? Number(entered) : NaN;
@@ -285,7 +288,7 @@ export function number(property: INodeProperties): PlainField<number> {
 
 /** A switch. Expressions may return the words `true` and `false`. */
 export const flag = (property: INodeProperties): PlainField<boolean> =>
-	refine(anything(property), (entered, owner) => {
+	plain(property, (entered, owner) => {
 		const word = toText(entered).trim().toLowerCase();
 		if (word === 'true' || word === 'false') return word === 'true';
 		throw owner.invalid(

@@ -3,12 +3,12 @@ import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import { isObject, objectList } from '../../gateway/outcome';
 import { groupOf } from '../../form/build';
 import {
-	anything,
 	choice,
 	emptyField,
 	groupOption,
 	number,
 	optionOrDefault,
+	plain,
 	refine,
 	sendable,
 	trimmed,
@@ -126,8 +126,8 @@ const disapproveLabel = seen(
 const approvalFields = { type: approvalType, approve: approveLabel, disapprove: disapproveLabel };
 const approvalOf = valuesOf(approvalFields);
 
-const approvalOptionsField = refine(
-	anything({
+const approvalOptionsField = plain(
+	{
 		displayName: 'Approval Options',
 		name: 'approvalOptions',
 		type: 'fixedCollection',
@@ -136,7 +136,7 @@ const approvalOptionsField = refine(
 		default: {},
 		description: 'The buttons on the page. Without options, they are Approve and Decline.',
 		options: groupOf(...Object.values(approvalFields)),
-	}),
+	},
 	(entered, reader): Form => {
 		const { values = {} } = isObject(entered) ? entered : { values: null };
 		if (!isObject(values)) {
@@ -163,8 +163,8 @@ const choiceLabel = seen(
 	"Enter a label for each of the 'Choices'.",
 );
 
-const choicesField = refine(
-	anything({
+const choicesField = plain(
+	{
 		displayName: 'Choices',
 		name: 'choices',
 		type: 'fixedCollection',
@@ -174,7 +174,7 @@ const choicesField = refine(
 		default: {},
 		description: 'The buttons on the page, from top to bottom',
 		options: groupOf(choiceLabel),
-	}),
+	},
 	(entered, reader): Form => {
 		const entries = isObject(entered) ? objectList(entered.values) : [];
 		const labels = entries.map((values) => choiceLabel.read(within(reader, values)));
@@ -263,14 +263,17 @@ const resumeUnit = choice({
 	description: 'Unit of the amount',
 });
 
-const maxDateAndTime = anything({
-	displayName: 'Max Date and Time',
-	name: 'maxDateAndTime',
-	type: 'dateTime',
-	displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-	default: '',
-	description: "When to stop waiting, e.g. 2030-12-31T09:30:00, in the workflow's time zone",
-});
+const maxDateAndTime = plain(
+	{
+		displayName: 'Max Date and Time',
+		name: 'maxDateAndTime',
+		type: 'dateTime',
+		displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+		default: '',
+		description: "When to stop waiting, e.g. 2030-12-31T09:30:00, in the workflow's time zone",
+	},
+	(entered) => entered,
+);
 
 const limitFields = { limitType, amount: resumeAmount, unit: resumeUnit, end: maxDateAndTime };
 

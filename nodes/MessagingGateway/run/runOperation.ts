@@ -130,12 +130,12 @@ class List {
 	 * items share begins once all of them are known.
 	 */
 	private async readFirst(indexes: number[]): Promise<Jobs> {
-		const { flow, operation } = this.run;
+		const { cancel, flow, operation } = this.run;
 		const jobs: Jobs = [];
 		this.numbers = new Map();
 		for (const index of indexes) {
 			if (flow.isOwed) await flow.giveWay();
-			if (this.run.isCanceled) break;
+			if (cancel?.aborted) break;
 			const job = await this.read({ index });
 			if (job && operation.isShared) this.share(job);
 			// One that fills the memory, such as Base64 text, is read again at its turn.

@@ -4,22 +4,22 @@ import { inCredential } from '../../gateway/credential';
 import { entryOf, inProcess } from '../../gateway/maps';
 import { howToNameZone } from '../../text/sendingHours';
 import { toText } from '../../text/text';
-import { anything, refine } from '../field';
+import { plain } from '../field';
 import { isEmpty, type Item } from '../item';
 
 /** Before the run: 'now' by a clock that is off, of a model, or of a node some minutes earlier. */
 const toleranceMs = 15 * 60 * 1000;
 
 /** The time of a scheduled send, in the workflow's time zone; undefined: send now. */
-export const scheduleAtField = refine(
-	anything({
+export const scheduleAtField = plain(
+	{
 		displayName: 'Schedule At',
 		name: 'scheduleAt',
 		type: 'dateTime',
 		default: '',
 		description:
 			"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
-	}),
+	},
 	(entered, item: Item): DateTime<true> | undefined => {
 		if (isEmpty(entered)) {
 			if (entered !== '' && item.isFromExpression('scheduleAt')) {

@@ -14,7 +14,7 @@ import {
 	type TimeWindow,
 } from '../../text/sendingHours';
 import { toText } from '../../text/text';
-import { anything, choice, groupOption, refine, trimmed, valuesOf, within } from '../field';
+import { choice, groupOption, plain, refine, trimmed, valuesOf, within } from '../field';
 import type { Item, Reader } from '../item';
 import { knownZone } from './scheduleAt';
 
@@ -52,15 +52,15 @@ const toField = timeOfDay({
 });
 
 /** 1 for Monday to 7 for Sunday. Expressions may return a list, or text with commas. */
-const daysField = refine(
-	anything({
+const daysField = plain(
+	{
 		displayName: 'Days',
 		name: 'days',
 		type: 'multiOptions',
 		options: weekdays.map((name) => ({ name, value: name.toLowerCase() })),
 		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 		description: 'Days on which the hours begin. Hours past midnight end on the next day.',
-	}),
+	},
 	(entered, owner): ReadonlySet<number> =>
 		new Set(
 			toText(entered ?? '')
@@ -93,8 +93,8 @@ const timezoneField = trimmed({
 const windowFields = { from: fromField, to: toField, days: daysField };
 const windowOf = valuesOf(windowFields);
 
-const windowsField = refine(
-	anything({
+const windowsField = plain(
+	{
 		displayName: 'Time Windows',
 		name: 'windows',
 		type: 'fixedCollection',
@@ -103,7 +103,7 @@ const windowsField = refine(
 		default: {},
 		description: 'Hours of certain days. Add one for each that differs, e.g. Saturday from 10:00.',
 		options: [{ displayName: 'Time Window', name: 'values', values: Object.values(windowFields) }],
-	}),
+	},
 	(entered, reader): TimeWindow[] => {
 		const entries = isObject(entered) ? objectList(entered.values) : [];
 		if (entries.length > 0)

@@ -8,7 +8,7 @@ import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../../gateway/request';
 import { notice } from '../../../form/build';
 import type { Item } from '../../../form/item';
-import { anything, option, refine, switchOption, text, type Field } from '../../../form/field';
+import { option, plain, switchOption, text, type Field } from '../../../form/field';
 import { deduplicationOption, type Deduplication } from '../../../form/fields/deduplication';
 import { formatInstant, formatIso, scheduleAtField } from '../../../form/fields/scheduleAt';
 import { sendBetweenOption, sendTime, type SendBetween } from '../../../form/fields/sendBetween';
@@ -61,7 +61,7 @@ function extraFieldsOption(ownFields: (item: Item) => OwnFields<IDataObject>, pl
 		description: `JSON object to merge into ${place}, for fields that this node does not have`,
 	};
 	const json = text(property);
-	const field = refine(anything(property), (entered, item: Item): IDataObject => {
+	const field = plain(property, (entered, item: Item): IDataObject => {
 		const isText = typeof entered === 'string';
 		const fields = isText ? parseExactly(json.parse(entered, item)) : entered;
 		if (!isObject(fields)) {
@@ -185,7 +185,7 @@ export function everySend<R extends GatewayRequest & Pick<ItemRequest, 'preview'
 	// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
 	const timeAt = (now: number) =>
 		scheduleAt && scheduleAt.toMillis() > now ? scheduleAt : undefined;
-	const time = timeAt(Date.now());
+	const time = scheduleAt && timeAt(Date.now());
 	const request = requestFor(time);
 	if (!scheduleAt && !sendBetween && !isMadeAtTurn) return request;
 	const dueAt = (now: number) => {
