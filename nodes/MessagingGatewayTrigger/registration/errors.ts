@@ -28,7 +28,7 @@ export const notAnIp = (entry: string): Problem => ({
 /** @param option whose expression gives nothing */
 export const givesNothing = (option: string): Problem => ({
 	message: `This workflow receives no deliveries: an expression in '${option}' gives nothing. Correct it in the options.`,
-	description: 'It is evaluated without an item. For example, $vars are there, and $json is not.',
+	description: 'Use $vars, for example: there is no item at that time, so $json has no values.',
 });
 
 /** Publishing, or listening for a test event, found the webhook in use. */

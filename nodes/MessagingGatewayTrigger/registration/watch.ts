@@ -7,6 +7,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
+import { isNothing } from '../../form/item';
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { inProcess } from '../../gateway/maps';
 import { Reports } from '../../gateway/pacing/time';
@@ -131,7 +132,7 @@ export function requireDeliveries({ context, address, client }: Self): void {
 	if (isEmpty(allowed) && !isEmpty(entered)) throw errorOf(context, givesNothing('Allowed IPs'));
 
 	const conditions = context.getNodeParameter('options.match.conditions', []) as IDataObject[];
-	if (conditions.flatMap(Object.values).some((value) => (value ?? undefined) === undefined))
+	if (conditions.flatMap(Object.values).some(isNothing))
 		throw errorOf(context, givesNothing('Match'));
 }
 
