@@ -50,7 +50,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		sensitiveOutputFields: ['_gateway.headers.authorization', '_gateway.headers.cookie'],
 		builderHint: {
 			searchHint:
-				'An account has one webhook for all workflows: publish one workflow with this trigger and let it call others, or choose Share. For statuses of messages, prefer the Messaging Gateway Status Trigger, which needs no webhook and of which any number can run.',
+				'An account has one webhook for all workflows: publish one workflow with this trigger, and let it start others with Execute Sub-workflow. For statuses of messages, prefer the Messaging Gateway Status Trigger, which needs no webhook and of which any number can run.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-gateway.messagingGatewayStatusTrigger',

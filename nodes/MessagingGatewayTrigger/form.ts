@@ -1,6 +1,6 @@
 import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
-import { notice, optionsCollection, shownWhere } from '../form/build';
+import { notice, optionsCollection } from '../form/build';
 
 /** n8n lists this node and the action node as one entry, with this text. */
 export const description =
@@ -17,20 +17,20 @@ export const triggerPanel: TriggerPanelDefinition = {
 		inactive:
 			'<b>To try it:</b> the report of the SMS appears here. This uses the webhook of your account for two minutes at most, then gives it back.<br /><br /><b>To use it:</b> publish the workflow, and every delivery starts it. If publishing is refused, a message appears within about 20 seconds, although n8n says “published” at once.',
 		active:
-			'<b>To try it:</b> the report of the SMS appears here. Until it does, or for two minutes at most, <b>deliveries do not start the published workflow</b>, except with Share.<br /><br /><b>This workflow is published:</b> every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>.',
+			'<b>To try it:</b> the report of the SMS appears here. Until it does, or for two minutes at most, <b>deliveries do not start the published workflow</b>.<br /><br /><b>This workflow is published:</b> every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>.',
 	},
 	executionsHelp: {
 		inactive:
 			'<b>While you build the workflow</b>, one delivery at a time comes here: press the button, then make your messaging service deliver something. For example, send an SMS to your own phone.<br /><br /><b>Once the workflow is published</b>, every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.',
 		active:
-			'<b>Every delivery starts this workflow</b>, since it is published. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>While you listen for a test</b>, for two minutes at most, deliveries come here instead; with Share, here too.',
+			'<b>Every delivery starts this workflow</b>, since it is published. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>While you listen for a test</b>, for two minutes at most, deliveries come here instead.',
 	},
 };
 
 export const properties: INodeProperties[] = [
 	notice(
 		'singleWebhookNotice',
-		'An account has one webhook. Publishing this workflow points it here, unpublishing gives it back. If something else uses it, such as a CRM, choose Share, and both receive every delivery.',
+		'An account has one webhook. Publishing this workflow points it here, unpublishing gives it back. If something else uses it, such as a CRM, publishing is refused, unless you choose Take Over.',
 	),
 	{
 		displayName: 'If the Webhook Is in Use',
@@ -45,11 +45,6 @@ export const properties: INodeProperties[] = [
 					'Change nothing. Publishing fails, and the error names the host that uses the webhook.',
 			},
 			{
-				name: 'Share',
-				value: 'share',
-				description: 'Start this workflow, and pass each delivery on to the address in use',
-			},
-			{
 				name: 'Take Over',
 				value: 'takeOver',
 				description: 'Point it here, and give it back when the workflow is unpublished',
@@ -58,13 +53,6 @@ export const properties: INodeProperties[] = [
 		default: 'refuse',
 		description: 'What to do if the webhook of the account points to another address',
 	},
-	shownWhere(
-		{ conflict: ['share'] },
-		notice(
-			'sharingNotice',
-			'The other address gets every delivery as it came, except what n8n cannot read: forms with files, requests without a body, and malformed content.',
-		),
-	),
 	optionsCollection([
 		{
 			displayName: 'Allowed IPs',

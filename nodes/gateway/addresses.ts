@@ -1,9 +1,13 @@
 import { ipaddr } from '../text/bundled/ipaddr';
 import { toText } from '../text/text';
+import { entryOf, inProcess } from './maps';
 
 const { IPv4, IPv6 } = ipaddr;
 
 type Address = ReturnType<typeof ipaddr.process>;
+
+/** In characters, with a zone, port or range. The libraries' checks take long for longer ones. */
+const maxAddressLength = 100;
 
 /** All addresses that share so many first bits with an address. */
 export type Range = [Address, number];
@@ -12,17 +16,23 @@ export type Range = [Address, number];
  * Parses `192.0.2.7` or `2001:db8::7`, but no shortened or octal IPv4 addresses. `::ffff:192.0.2.7`
  * is the IPv4 address; a zone (`fe80::1%eth0`) is ignored.
  */
-export const parseAddress = (text: string): Address | undefined =>
-	IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text) ? ipaddr.process(text) : undefined;
+export function parseAddress(text: string): Address | undefined {
+	if (text.length > maxAddressLength) return undefined;
+	return IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text) ? ipaddr.process(text) : undefined;
+}
 
 /** Parses an address or a range in CIDR notation (`192.0.2.0/24`). */
 export function parseRange(text: string): Range | undefined {
-	const address = parseAddress(text);
-	if (address) return [address, address.kind() === 'ipv4' ? 32 : 128];
-	if (!IPv4.isValidCIDRFourPartDecimal(text) && !IPv6.isValidCIDR(text)) return undefined;
-	const [base, prefix] = ipaddr.parseCIDR(text);
-	const isMapped = base instanceof IPv6 && base.isIPv4MappedAddress() && prefix >= 96;
-	return isMapped ? [base.toIPv4Address(), prefix - 96] : [base, prefix];
+	const [start = '', length, ...others] = text.split('/', 3);
+	const address = parseAddress(start);
+	if (!address || others.length > 0) return undefined;
+	const isMapped = address.kind() === 'ipv4' && start.includes(':');
+	const longest = address.kind() === 'ipv6' || isMapped ? 128 : 32;
+	const bits =
+		length === undefined ? longest : /^\d{1,3}$/.test(length) ? Number(length) : Infinity;
+	if (bits > longest) return undefined;
+	if (!isMapped) return [address, bits];
+	return bits >= 96 ? [address, bits - 96] : [IPv6.parse(start), bits];
 }
 
 export const contains = (range: Range, address: Address): boolean =>
@@ -88,35 +98,48 @@ export function isSharingPage(address: string): boolean {
 	return sharingHosts.test(hostname) && !ofFile.test(pathname + search);
 }
 
-/**
- * Whether an address is in a list of addresses and CIDR ranges, separated by commas or spaces. Invalid
- * entries and empty lists allow nobody.
- */
-export function isAllowed(list: unknown, ip: string | undefined): boolean {
-	const address = parseAddress(bareAddress(ip ?? ''));
-	return entriesOf(list).some((entry) => {
-		const range = parseRange(entry);
-		return range && address && contains(range, address);
+/** More entries, or a longer list, is a mistake. */
+const [maxEntries, maxListLength] = [500, 50_000];
+
+interface Ranges {
+	ranges: Range[];
+	/** The first entry that is neither an address nor a range, or is one too many. */
+	invalid?: string;
+}
+
+/** Lists that were parsed, by their text. */
+const parsed = inProcess.map<Ranges>(100);
+
+/** Parses a list of addresses and CIDR ranges, separated by commas or spaces. */
+export function parseRanges(list: unknown): Ranges {
+	const text = toText(list ?? '');
+	if (text.length > maxListLength) return { ranges: [], invalid: text };
+	return entryOf(parsed, text, () => {
+		const ranges: Range[] = [];
+		let invalid: string | undefined;
+		for (const entry of text.split(/[\s,;]+/).filter(Boolean)) {
+			const range = ranges.length < maxEntries ? parseRange(entry) : undefined;
+			if (range) ranges.push(range);
+			else invalid ??= entry;
+		}
+		return { ranges, invalid };
 	});
 }
 
+/** Whether an address is in a list. Invalid entries and empty lists allow nobody. */
+export function isAllowed(list: unknown, ip: string | undefined): boolean {
+	const address = parseAddress(bareAddress(ip ?? ''));
+	if (!address) return false;
+	return parseRanges(list).ranges.some((range) => contains(range, address));
+}
+
 /** Whether a field allows everybody. @param entered its value before n8n evaluates expressions */
-export const isEmpty = (entered: unknown): boolean => entriesOf(entered).length === 0;
+export const isEmpty = (entered: unknown): boolean => !/[^\s,;]/.test(toText(entered ?? ''));
 
 /** Without a port (`203.0.113.7:51234`, `[2001:db8::1]:443`) or a zone, which some proxies add. */
 const bareAddress = (ip: string): string =>
 	ip
+		.slice(0, maxAddressLength)
 		.replace(/^\[(.*)\](:\d+)?$/, '$1')
 		.replace(/^([\d.]+):\d+$/, '$1')
 		.replace(/%.+$/, '');
-
-/** The first entry that is neither an address nor a range. */
-export function findInvalidEntry(list: unknown): string | undefined {
-	return entriesOf(list).find((entry) => !parseRange(entry));
-}
-
-/** An expression may return a list, or nothing. */
-const entriesOf = (list: unknown): string[] =>
-	toText(list ?? '')
-		.split(/[\s,;]+/)
-		.filter((entry) => entry !== '');

@@ -636,13 +636,13 @@ test.each<[what: string, made: TriggerOptions, said: string, done?: TriggerOptio
 	[
 		"If the Webhook Is in Use: somebody else's",
 		{},
-		"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Share' or 'Take Over', and publish again.",
-		{ conflict: 'share' },
+		"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and publish again. To have both, see",
+		{ conflict: 'takeOver' },
 	],
 	[
 		'Allowed IPs: a range as people write it',
-		{ conflict: 'share', options: { allowedIps: '203.0.113.7-20' } },
-		"'Allowed IPs' has an entry that is not an IP address or range: '203.0.113.7-20'. Correct it in the options.",
+		{ conflict: 'takeOver', options: { allowedIps: '203.0.113.7-20' } },
+		"'Allowed IPs' takes up to 500 IP addresses and ranges, not '203.0.113.7-20'. Correct it in the options.",
 		{ options: { allowedIps: '203.0.113.7, 203.0.113.8/29' } },
 	],
 	[
@@ -652,7 +652,7 @@ test.each<[what: string, made: TriggerOptions, said: string, done?: TriggerOptio
 	],
 	[
 		'API Key: wrong',
-		{ conflict: 'share', credential: { apiKey: 'wrong' } },
+		{ conflict: 'takeOver', credential: { apiKey: 'wrong' } },
 		`The service rejected the credential: "Token inválido." Check 'API Key' in the Messaging Gateway credential.`,
 		{ credential: { apiKey: SEEDS.apiKey } },
 	],

@@ -9,10 +9,9 @@ import {
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
 import { isAllowed, isEmpty } from '../../gateway/addresses';
-import { isRegistering } from '../registration/apply';
+import { isRegistering } from '../registration/register';
 import { matches, recognise, toNotifications, type Condition } from './shape';
-import { share } from './share';
-import { isGenuine, senderOf } from './verify';
+import { isGenuine } from './verify';
 
 interface Delivery {
 	context: IWebhookFunctions;
@@ -46,28 +45,26 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return { noWebhookResponse: true };
 	}
 	const { items } = delivery;
-	if (parseToken(given)!.shares) return await share(context, given, items);
 	return { webhookResponse: '', ...(items.length > 0 && { workflowData: [items] }) };
 }
 
 async function requireSecret({ context, given }: Delivery): Promise<Answer | undefined> {
-	const wrong: Answer = [401, `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'`];
-	return await isGenuine(context, given).then((is) => (is ? undefined : wrong), unreadable);
+	try {
+		if (await isGenuine(context, given)) return undefined;
+		return [401, `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'`];
+	} catch (error) {
+		return [500, `the credential cannot be read: ${(error as Error).message}`];
+	}
 }
 
-const unreadable = ({ message }: Error): Answer => [
-	500,
-	`the credential cannot be read: ${message}`,
-];
-
-async function requireAllowedAddress({ context, given }: Delivery): Promise<Answer | undefined> {
+/** The client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report. */
+function requireAllowedAddress({ context }: Delivery): Answer | undefined {
 	// An expression that returns nothing allows nobody; a field that was left empty allows everybody.
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (isEmpty(entered)) return undefined;
-	const allowed = context.getNodeParameter('options.allowedIps', '');
-	const answerTo = (sender: string): Answer | undefined =>
-		isAllowed(allowed, sender) ? undefined : [403, `'Allowed IPs' does not contain ${sender}`];
-	return await senderOf(context, given).then(answerTo, unreadable);
+	const { ip = '' } = context.getRequestObject();
+	if (isAllowed(context.getNodeParameter('options.allowedIps', ''), ip)) return undefined;
+	return [403, `'Allowed IPs' does not contain ${ip}`];
 }
 
 /** n8n has parsed JSON, text, forms and XML. It leaves other types to the node. */

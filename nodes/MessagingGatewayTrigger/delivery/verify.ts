@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 import { credentialType } from '../../gateway/client';
 import { inProcess } from '../../gateway/maps';
 import { parseToken } from '../../gateway/triggerToken';
-import { digestOf, identityOf, isSame, secretFor, staticData, vouchFor } from '../identity';
+import { digestOf, identityOf, isSame, secretFor, staticData } from '../identity';
 
 /**
  * Whether a delivery has the secret of this node, or of this test while n8n listens for one.
@@ -31,32 +31,10 @@ export async function isGenuine(context: IWebhookFunctions, given: unknown): Pro
 const reads = inProcess.map<Promise<ICredentialDataDecryptedObject>>(Infinity);
 
 /** The credential of a node. @throws when n8n cannot read it */
-export async function readCredential(
-	context: IWebhookFunctions,
-): Promise<ICredentialDataDecryptedObject> {
+async function readCredential(context: IWebhookFunctions): Promise<ICredentialDataDecryptedObject> {
 	const node = `${identityOf(context)} ${context.getMode()}`;
 	const read =
 		reads.get(node) ?? context.getCredentials(credentialType).finally(() => reads.delete(node));
 	reads.set(node, read);
 	return await read;
-}
-
-/** For a trigger: the address that the delivery came from, and what vouches for it. */
-export const senderHeader = 'x-messaging-gateway-passed-on-from';
-
-/**
- * The address that a delivery came from: the client that n8n sees, behind N8N_PROXY_HOPS proxies the
- * one that they report. Where another trigger has passed it on, the one that it came to that from. Only
- * who has the API key can say so, and only of this body: the secret of the URL is not enough.
- *
- * @throws when n8n cannot read the credential
- */
-export async function senderOf(context: IWebhookFunctions, given: string): Promise<string> {
-	const { ip = '', rawBody } = context.getRequestObject();
-	const header = context.getHeaderData()[senderHeader];
-	if (typeof header !== 'string' || !rawBody) return ip;
-	const [sender = '', proof = ''] = header.split(' ');
-	const { apiKey } = await readCredential(context);
-	const right = vouchFor(apiKey, parseToken(given)!.secret)(sender, rawBody);
-	return isSame(digestOf(proof), digestOf(right)) ? sender : ip;
 }

@@ -4,9 +4,9 @@ import { asLine } from '../../text/text';
 import { howToBeReachable } from '../../gateway/addresses';
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { ownedBy, type Problem } from '../../gateway/node';
-import { hostOf } from '../identity';
 import type { Holder } from './holder';
-import type { ConflictPolicy } from './self';
+import type { Self } from './self';
+import { hostOf } from './url';
 
 // The errors of the trigger. They name hosts only, never a path or a query. When publishing fails, n8n
 // shows the message alone, so that also says what to do.
@@ -21,7 +21,7 @@ export const unreachable = (webhookUrl: string, service: string): Problem => ({
 });
 
 export const notAnIp = (entry: string): Problem => ({
-	message: `'Allowed IPs' has an entry that is not an IP address or range: '${asLine(entry)}'. Correct it in the options.`,
+	message: `'Allowed IPs' takes up to 500 IP addresses and ranges, not '${asLine(entry)}'. Correct it in the options.`,
 	description: 'Enter addresses such as 203.0.113.7 or ranges such as 2001:db8::/32.',
 });
 
@@ -31,29 +31,27 @@ export const givesNothing = (option: string): Problem => ({
 	description: 'Use $vars, for example: there is no item at that time, so $json has no values.',
 });
 
+/** What an error has to know of the node that has found the webhook in use. */
+type Seeker = Pick<Self, 'address' | 'isTest'>;
+
+const again = ({ isTest }: Pick<Self, 'isTest'>): string =>
+	isTest ? 'listen again' : 'publish again';
+
 /** Publishing, or listening for a test event, found the webhook in use. */
-export const inUse = (holder: Holder, url: string, isTest: boolean): Problem => ({
+export const inUse = (holder: Holder, url: string, self: Seeker): Problem => ({
 	message:
 		holder === 'test'
-			? `The account has one webhook, and another workflow is listening for a test event with it. ${isTest ? 'Listen' : 'Publish'} again when the test is over, in two minutes at most.`
-			: `The account has one webhook, and ${user(holder, url)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Share' or 'Take Over', and ${isTest ? 'listen' : 'publish'} again.`,
+			? `The account has one webhook, and another workflow is listening for a test event with it. Wait until the test is over, in two minutes at most, and ${again(self)}.`
+			: `The account has one webhook, and ${user(holder, url, self)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and ${again(self)}. To have both, see 'Several workflows, one account' in the Docs of this node.`,
 	description:
-		"Nothing was changed, and this workflow receives no deliveries. With 'Share', both receive every delivery. Both settings give the webhook back when you unpublish or when the test ends.",
+		"Nothing was changed, and this workflow receives no deliveries. 'Take Over' gives the webhook back when you unpublish or when the test ends.",
 });
 
-/** This workflow's registration is of a format that came after this version of the package. */
-export const newerVersion: Problem = {
-	message:
-		"A newer version of this package has registered the account's webhook for this workflow, and only that version can give it back. Install it again, or set the webhook in your messaging service.",
+/** A trigger with another API key has the webhook, so that what it gives back cannot be read. */
+export const otherKey = (_: Holder, url: string, self: Seeker): Problem => ({
+	message: `A trigger with another API key, at ${hostOf(url)}, has the account's webhook. Unpublish it, or use the same credential in both, and ${again(self)}.`,
 	description:
-		'Nothing was changed, and this workflow receives no deliveries. Before you install an older version, unpublish the workflow.',
-};
-
-/** Sharing found a trigger in the webhook that was registered with another API key. */
-export const otherKey = (url: string, isTest: boolean): Problem => ({
-	message: `The account's webhook is used by a trigger with another API key, at ${hostOf(url)}, and can only be shared with the same key. Use the same credential in both, or set 'If the Webhook Is in Use' to 'Take Over', and ${isTest ? 'listen' : 'publish'} again.`,
-	description:
-		'Nothing was changed, and this workflow receives no deliveries. The trigger there takes over the API key of its credential within minutes.',
+		'Nothing was changed, and this workflow receives no deliveries. Only a trigger with the same API key can read what the other one gives back when it ends.',
 });
 
 /**
@@ -82,8 +80,8 @@ function difference(url: string, kept?: Webhook): string {
 }
 
 /** Unpublishing, or the end of a test, was accepted, and undone at once. */
-export const notGivenBack = (url: string): Problem => ({
-	message: `The service accepted the change, but seconds later its webhook still points to this workflow, at ${hostOf(url)}. Unpublish again, or set the webhook in your messaging service.`,
+export const notGivenBack = ({ address }: Pick<Self, 'address'>): Problem => ({
+	message: `The service accepted the change, but seconds later its webhook still points to this workflow, at ${hostOf(address)}. Unpublish again, or set the webhook in your messaging service.`,
 	description:
 		'Either the service shows changes late, or another n8n has written the webhook at the same moments.',
 });
@@ -97,18 +95,11 @@ export const tooLong = (limit: number): Problem => ({
 export const takenBy = (
 	holder: Holder,
 	url: string,
-	policy: ConflictPolicy,
-	hasOtherKey = false,
-): Problem => {
-	let also = 'Or unpublish this workflow, then publish it.';
-	if (hasOtherKey) also = 'Or use the same credential in both: that trigger has another API key.';
-	if (policy === 'refuse')
-		also = "Or set 'If the Webhook Is in Use' to 'Share' or 'Take Over' and publish.";
-	return {
-		message: `This workflow receives no deliveries: the webhook of its account was taken by ${user(holder, url)}`,
-		description: `The account has one webhook. To get it back, switch it off there: within minutes, this node registers again automatically. ${also}`,
-	};
-};
+	self: Seeker & Pick<Self, 'takesOver'>,
+): Problem => ({
+	message: `This workflow receives no deliveries: the webhook of its account was taken by ${user(holder, url, self)}`,
+	description: `To get it back, switch it off there: within minutes, this node registers again automatically. ${self.takesOver ? 'Or unpublish this workflow, then publish it.' : "Or set 'If the Webhook Is in Use' to 'Take Over' and publish."} To have both, see 'Several workflows, one account' in the Docs of this node.`,
+});
 
 /** The watch found its webhook at another host: another n8n with the same database has registered it. */
 export const copied = (url: string, ownAddress: string): Problem => ({
@@ -134,7 +125,11 @@ export const otherAccount = (url: string): Problem => ({
 		"This workflow was published with the credential's previous account or API key. Nothing was changed in the other account.",
 });
 
-function user(holder: Holder, url: string): string {
-	if (holder === 'trigger') return `another Messaging Gateway Trigger at ${hostOf(url)}`;
-	return holder === 'copy' ? `this workflow on another n8n at ${hostOf(url)}` : hostOf(url);
+function user(holder: Holder, url: string, { address }: Pick<Self, 'address'>): string {
+	const host = hostOf(url);
+	if (holder === 'copy') return `this workflow on another n8n at ${host}`;
+	const isHere = host === hostOf(address);
+	if (holder === 'trigger')
+		return `another Messaging Gateway Trigger ${isHere ? 'of this n8n' : 'of another n8n'} at ${host}`;
+	return isHere ? `another webhook of this n8n at ${host}` : host;
 }

@@ -1,85 +1,116 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { isOfNewerVersion, tokenOf } from '../../gateway/triggerToken';
-import { addressOf, hostOf } from '../identity';
+import { inProcess } from '../../gateway/maps';
+import { tokenOf } from '../../gateway/triggerToken';
 import type { Self } from './self';
+import { addressOf, hostOf, isOff, recall, remember } from './url';
 
 /**
- * Who has a webhook, found in its URL alone: n8n may move, and workflows may be copied.
+ * Who has the webhook, found in its URL alone: n8n may move, and workflows may be copied.
  *
- * - newer: this node's, as a newer version of this package has registered it, on or off.
- * - nobody: it is switched off.
+ * - nobody: none is set, or it is switched off.
  * - upToDate: exactly the URL that this node registers.
- * - outdated: this node's, but with an earlier API key or endpoint, or from a test that is over.
+ * - outdated: this node's, but with an earlier API key or endpoint.
  * - copy: this node's, at another host: of another n8n with the same database.
  * - test: somebody is listening for a test event, and will give the webhook back.
+ * - endedTest: nobody is listening any more, and the webhook was not given back.
  * - trigger: another Messaging Gateway Trigger, in this n8n or another one.
  * - foreign: anything else.
  */
 export type Holder =
-	'newer' | 'nobody' | 'upToDate' | 'outdated' | 'copy' | 'test' | 'trigger' | 'foreign';
+	'nobody' | 'upToDate' | 'outdated' | 'copy' | 'test' | 'endedTest' | 'trigger' | 'foreign';
 
-/** A webhook in a chain, as one node sees it. */
-export interface Link extends Webhook {
+/** The account's webhook, as one node sees it. */
+export interface View {
+	/** As the service has it; undefined if none is set. */
+	webhook: Webhook | undefined;
 	holder: Holder;
-	/** Leads to this node, whether to its production URL or to its test URL. */
+	/** Whether it leads to this node, be it to its production URL or to its test URL. */
 	leadsHere: boolean;
-	/** Registered by this node for the same purpose, production or test, from any host. */
+	/** Whether this node has registered it for the same purpose, production or test, from any host. */
 	isOwn: boolean;
-	/** Has to be given back. Tests are not: nobody would be listening any more. */
-	mustGiveBack: boolean;
-	/** Registered by another trigger, which has another API key. */
-	hasOtherKey: boolean;
-	/** A trigger that is not published any more, which gets deliveries passed on. */
-	isMissing?: boolean;
+	/** What its trigger gives back at its end; undefined if nothing. */
+	remembered: Webhook | undefined;
+	/** Whether its trigger has another API key, so that nobody here knows what it gives back. */
+	isUnreadable: boolean;
 }
 
-/** @param hasMoved whether this n8n may have had another host until now, so that there is no copy */
-export function classify(
-	webhook: Webhook,
-	self: Pick<Self, 'address' | 'isTest' | 'url' | 'isOwnSecret' | 'isOfSameKey'>,
-	hasMoved = false,
-): Link {
-	const { url, enabled } = webhook;
+/** In ms: n8n's limit of two minutes for a test event, and half a minute for it to clean up. */
+export const testLimitMs = 150_000;
+
+/**
+ * What each node's webhook remembered when this process last read or wrote it, in case the service loses
+ * the URL or its query, or the API key changes.
+ */
+const lastRemembered = inProcess.map<Webhook | null>(1_000);
+
+export const keepRemembered = ({ memoryKey }: Self, webhook: Webhook | undefined): unknown =>
+	lastRemembered.set(memoryKey, webhook ?? null);
+
+/** Undefined if this process does not know it. */
+export const lastRememberedBy = ({ memoryKey }: Self): Webhook | null | undefined =>
+	lastRemembered.get(memoryKey);
+
+/**
+ * Finds out whose the account's webhook is.
+ *
+ * @param hasMoved whether this n8n may have had another host until now: then there is no copy
+ */
+export function viewOf(found: Webhook | undefined, self: Self, hasMoved = false): View {
+	const webhook = found && !isOff(found) ? found : undefined;
+	const { url, enabled } = webhook ?? { url: '', enabled: false };
 	const token = tokenOf(url);
-	const address = addressOf(url);
-	const isNewer = address === self.address && isOfNewerVersion(url);
-	const isHere = address === self.address && !isNewer;
+	const isHere = addressOf(url) === self.address;
 	// Only the secret identifies a node: a copied workflow has the same webhook id.
 	const isOurs = token !== undefined && self.isOwnSecret(token);
 	const isCopy = isOurs && !hasMoved && hostOf(url) !== hostOf(self.address);
 	const hasSecret = isOurs && !isCopy;
 	// A production address belongs to one workflow; a test address to any workflow that listens.
 	const leadsHere = hasSecret || (isHere && (!self.isTest || !token));
-	const isOwn = token ? hasSecret && (token.until !== undefined) === self.isTest : isHere;
+	const isSamePurpose = token ? (token.until !== undefined) === self.isTest : isHere;
+	const isOwn = isSamePurpose && (token ? hasSecret : isHere);
+
+	let remembered = recall(url, self.sealingKey);
+	if (leadsHere && isSamePurpose) {
+		if (token && remembered !== undefined) keepRemembered(self, remembered ?? undefined);
+		else remembered = lastRememberedBy(self);
+		if (remembered === undefined && token) {
+			self.context.logger.warn(
+				'The webhook in use before cannot be given back: it was encrypted with an API key that has changed',
+			);
+		}
+	}
 	const holder = (): Holder => {
-		if (isNewer) return 'newer';
 		if (!enabled) return 'nobody';
-		if (url === self.url) return 'upToDate';
-		if (token?.until !== undefined && !hasEnded(webhook)) return 'test';
+		if (token?.until !== undefined && !hasEnded(token.until)) return 'test';
+		if (token?.until !== undefined && remembered !== undefined) return 'endedTest';
+		if (token && remember(url, undefined, self.sealingKey) === self.url) return 'upToDate';
 		if (isCopy) return 'copy';
 		if (leadsHere) return 'outdated';
 		return token ? 'trigger' : 'foreign';
 	};
-	const mustGiveBack = !isOwn && !isHere && !isOfTest(webhook);
-	const hasOtherKey = token !== undefined && !leadsHere && !self.isOfSameKey(token);
-	return { url, enabled, holder: holder(), leadsHere, isOwn, mustGiveBack, hasOtherKey };
-}
-
-/** In ms: n8n's limit of two minutes for a test event, and half a minute for it to clean up. */
-export const testLimitMs = 150_000;
-
-/** Registered for a test. One with a seal that cannot be opened here does not count. */
-export function isOfTest({ url }: Webhook): boolean {
-	const token = tokenOf(url);
-	return token?.until !== undefined && !token.sealed;
+	return {
+		webhook,
+		holder: holder(),
+		leadsHere,
+		isOwn,
+		remembered: remembered ?? undefined,
+		isUnreadable: enabled && !leadsHere && remembered === undefined,
+	};
 }
 
 /** Whether a test is over. An end beyond the limit comes from a clock that was ahead. */
-export function hasEnded({ url }: Webhook): boolean {
-	const { until } = tokenOf(url) ?? {};
+export function hasEnded(until: number): boolean {
 	const now = Date.now();
-	return until !== undefined && (until <= now || until > now + testLimitMs);
+	return until <= now || until > now + testLimitMs;
 }
 
-/** Whether it belongs to a trigger that passes deliveries on to what it has displaced. */
-export const isSharing = ({ url }: Webhook): boolean => tokenOf(url)?.shares === true;
+/** Returns what a node has to remember that registers over this webhook: never the URL of a test. */
+export function toRemember({ webhook, remembered, leadsHere }: View, self: Self) {
+	const token = webhook && tokenOf(webhook.url);
+	const isPublication = token !== undefined && token.until === undefined;
+	if (self.isTest && isPublication) return webhook; // which is still published after the test
+	if (!token && !leadsHere) return webhook;
+	// A test remembers a publication, which a publication takes over.
+	const isOfTest = remembered !== undefined && tokenOf(remembered.url) !== undefined;
+	return isOfTest && !self.isTest ? viewOf(remembered, self).remembered : remembered;
+}

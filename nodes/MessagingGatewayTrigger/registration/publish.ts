@@ -4,11 +4,16 @@ import { credentialType } from '../../gateway/client';
 import { accountOf, checkIsHere } from '../../gateway/account';
 import { withHint } from '../../text/text';
 import { staticData } from '../identity';
-import { handle } from './apply';
-import { findNewer } from './decide';
-import { errorOf, newerVersion } from './errors';
+import { errorOf } from './errors';
+import { giveBack, handle } from './register';
 import { openSelf, type Self } from './self';
-import { keepRegistered, requireDeliveries, resumeWatching, stopWatching } from './watch';
+import {
+	checkOthers,
+	keepRegistered,
+	requireDeliveries,
+	resumeWatching,
+	stopWatching,
+} from './watch';
 
 /** In ms: the waits between attempts to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];
@@ -23,7 +28,7 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		const address = addressFor(context);
 		staticData.add(context, { address });
 		const isNewProcess = context.getActivationMode() === 'init';
-		await keepRegistered(context, address, isNewProcess ? 'start' : 'tick');
+		await keepRegistered(context, address, isNewProcess ? 'start' : 'check');
 		return true;
 	}
 	staticData.clear(context); // so that `remove` undoes a failed publication
@@ -46,7 +51,7 @@ function saysAll(error: Error): Error {
 
 /**
  * Gives the webhook back, or switches it off. If somebody else has it, only removes this node from
- * what that one will give back.
+ * what a test will give back.
  *
  * After a test or a failed publication, errors are only logged: n8n would not try again, and n8n 2.40
  * breaks when `delete` throws. It then skips `create` at the next publication, and any workflow's next
@@ -59,10 +64,10 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	const isTest = isListening(context);
 	if (!isTest) await stopWatching(context);
 	for (const wait of borrows ? giveBackAgainAfter : []) {
-		if (await giveBack(context).catch(() => false)) return true;
+		if (await end(context).catch(() => false)) return true;
 		await sleep(wait);
 	}
-	return await giveBack(context).catch((error: Error) => {
+	return await end(context).catch((error: Error) => {
 		if (!isTest) resumeWatching(context);
 		const { message } = saysAll(error);
 		if (address !== undefined) throw error;
@@ -71,7 +76,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-async function giveBack(context: IHookFunctions): Promise<boolean> {
+async function end(context: IHookFunctions): Promise<boolean> {
 	const account = accountOf(await context.getCredentials(credentialType));
 	void account.n8nAddress; // what cannot be used does not make this another n8n
 	try {
@@ -81,18 +86,18 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 		staticData.clear(context);
 		return true;
 	}
-	const { seen } = await handle('unpublish', await open(context));
-	if (findNewer(seen.chain)) {
-		context.logger.warn(`Left the webhook of the account alone: ${newerVersion.message}`);
-	} else if (!seen.chain[0]?.isOwn) {
+	const self = await open(context);
+	const { view, isFree } = await giveBack(self);
+	if (!view.isOwn) {
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
-	}
-	if (seen.hadDisplaced && !seen.chain.some(({ isOwn }) => isOwn)) {
-		context.logger.warn(
-			'The webhook that this workflow had displaced is not given back, because the registration was lost or taken over. Set it again in your messaging service if it is still needed.',
-		);
+		if (staticData.read(context).displaces && ['nobody', 'foreign'].includes(view.holder)) {
+			context.logger.warn(
+				'The webhook that was in use before this workflow is not given back, because the registration was lost or taken over. Set it again in your messaging service if it is still needed.',
+			);
+		}
 	}
 	staticData.clear(context);
+	if (isFree) await checkOthers(self);
 	return true;
 }
 

@@ -7,21 +7,10 @@ import { unknown } from '../../gateway/outcome';
 import { showHostsOnly } from '../../gateway/redaction';
 import type { GatewayRequest, Judge } from '../../gateway/request';
 import type { Token } from '../../gateway/triggerToken';
-import {
-	addressOf,
-	digestOf,
-	identityOf,
-	isFrom,
-	sealingKeys,
-	secretFor,
-	staticData,
-	withToken,
-} from '../identity';
+import { digestOf, identityOf, secretFor, staticData } from '../identity';
+import { addressOf, sealingKeyOf, withToken } from './url';
 
 export type Context = IHookFunctions | ITriggerFunctions;
-
-/** What to do if the webhook is in use. */
-export type ConflictPolicy = 'refuse' | 'share' | 'takeOver';
 
 /** In ms. No request is repeated: n8n repeats activations itself, and so does the watch. */
 const timeoutMs = 10_000;
@@ -38,10 +27,10 @@ export async function openSelf(context: Context, webhookUrl: string, isTest = fa
 	const client = connectTo(context, credential, showHostsOnly);
 	const { apiKey } = credential;
 	const address = addressOf(webhookUrl);
-	const policy = context.getNodeParameter('conflict') as ConflictPolicy;
-	const shares = policy === 'share';
-	const secret = (until?: number) => secretFor(apiKey, identityOf(context), until);
-	const urlUntil = (until?: number) => withToken(address, { until, shares, secret: secret(until) });
+	const identity = identityOf(context);
+	const secret = (until?: number) => secretFor(apiKey, identity, until);
+	const urlUntil = (until?: number) => withToken(address, { until, secret: secret(until) });
+	const digest = digestOf(secret());
 
 	const request = async (asked: GatewayRequest) => {
 		const outcome = await client.attempt(asked, timeoutMs);
@@ -54,22 +43,24 @@ export async function openSelf(context: Context, webhookUrl: string, isTest = fa
 		address,
 		isTest,
 		client,
-		policy,
-		keys: sealingKeys(apiKey, context.getInstanceId()),
-		/** The URL that it registers in production. */
+		takesOver: context.getNodeParameter('conflict') === 'takeOver',
+		sealingKey: sealingKeyOf(apiKey),
+		/** The URL that it registers in production, without what it remembers. */
 		url: urlUntil(),
 		/** @param until for a test: when it ends */
 		urlUntil,
 		/** Digest of the secret of its production URL. */
-		digest: digestOf(secret()),
+		digest,
+		/** Names the node at this service in the memory of the process. */
+		memoryKey: digestOf([client.origin, isTest, identity].join('\n')),
+
+		/** Whether the credential has the API key that this node was registered with, as far as is known. */
+		isSameKey: [digest, undefined].includes(staticData.read(context).digest),
 
 		/** Whether a secret is this node's, from its current or previous API key. */
 		isOwnSecret: (token: Token): boolean =>
 			token.secret === secret(token.until) ||
 			digestOf(token.secret) === staticData.read(context).digest,
-
-		/** Whether a secret was derived from the current API key, by whichever node. */
-		isOfSameKey: (token: Token): boolean => isFrom(apiKey, token.secret),
 
 		/** The account's webhook; undefined if there is none. @throws NodeApiError when it is not known */
 		readWebhook: async (): Promise<Webhook | undefined> =>

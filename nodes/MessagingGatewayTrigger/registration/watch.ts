@@ -9,16 +9,17 @@ import {
 
 import { isNothing } from '../../form/item';
 import { asNodeError, type NodeError } from '../../gateway/errors';
-import { inProcess } from '../../gateway/maps';
+import { entryOf, inProcess } from '../../gateway/maps';
 import { Reports } from '../../gateway/pacing/time';
-import { findInvalidEntry, isEmpty, isReachable } from '../../gateway/addresses';
+import { isEmpty, isReachable, parseRanges } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
-import { hostOf, identityOf, staticData } from '../identity';
-import { handle } from './apply';
+import { identityOf, staticData } from '../identity';
 import type { Event } from './decide';
 import { errorOf, givesNothing, notAnIp, repairedAgain, unreachable } from './errors';
 import { testLimitMs } from './holder';
+import { handle, type Handled } from './register';
 import { openSelf, type Context, type Self } from './self';
+import { hostOf } from './url';
 
 /**
  * Checks the registration of a published workflow every three minutes. What is wrong in two checks in a
@@ -28,6 +29,7 @@ import { openSelf, type Context, type Self } from './self';
  * Does not check at n8n's start: because this function exists, n8n calls `create` then.
  */
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
+	const node = nodeOf(context);
 	const reports = new Reports();
 	/** Checks in a row that found something wrong. */
 	let inARow = 0;
@@ -36,7 +38,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	const check = async () => {
 		const { address } = staticData.read(context);
 		if (isClosed || !address) return; // publishing is under way, or has failed
-		const { again = 'tick' } = (await nodeOf(context).check) ?? {};
+		const { again = 'check' } = (await node.check) ?? {};
 		const { problem, testUntil } = await keepRegistered(context, address, again, () => !isClosed);
 		inARow = problem ? inARow + 1 : 0;
 		if (problem && inARow >= (problem.isRepaired ? 3 : 2) && reports.isDue(problem.kind)) {
@@ -56,7 +58,16 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		await check(); // in case nobody has ended the test
 	});
 
-	return { closeFunction: async () => void (isClosed = true) };
+	node.checkNow = async () => {
+		const { address } = staticData.read(context);
+		if (address) await keepRegistered(context, address, 'check', () => !isClosed);
+	};
+	return {
+		closeFunction: async () => {
+			isClosed = true;
+			node.checkNow = undefined;
+		},
+	};
 }
 
 /** What a check has found wrong. */
@@ -76,14 +87,27 @@ type Check = { problem?: Finding; testUntil?: number; again?: Event };
 interface Watched {
 	/** The last one. */
 	check?: Promise<Check>;
+	/** Checks at once, while n8n has the watch open. */
+	checkNow?: () => Promise<void>;
+	/** The origin of its service, once it was checked. */
+	service?: string;
 	/** Whether its webhook has been given back. n8n may end its watch only after that. */
 	isStopped?: boolean;
 }
 
 /** Nodes, by their identity. */
-const watched = inProcess.each(1_000, (): Watched => ({}));
+const watched = inProcess.map<Watched>(1_000);
 
-const nodeOf = (context: Context): Watched => watched(identityOf(context));
+const nodeOf = (context: Context): Watched => entryOf(watched, identityOf(context), () => ({}));
+
+/** Gives its turn to a trigger of this process that was taken over, once the webhook is free again. */
+export async function checkOthers({ context, client }: Self): Promise<void> {
+	for (const [identity, { service, isStopped, checkNow }] of [...watched]) {
+		const isOther =
+			identity !== identityOf(context) && [client.origin, undefined].includes(service);
+		if (isOther && !isStopped) await checkNow?.();
+	}
+}
 
 /** Waits for a check under way, which could otherwise register what nobody would give back. */
 export async function stopWatching(context: Context): Promise<void> {
@@ -108,6 +132,7 @@ export async function keepRegistered(
 	const isWanted = () => isOpen() && !node.isStopped;
 	node.check = openSelf(context, address)
 		.then(async (self) => {
+			node.service = self.client.origin;
 			requireDeliveries(self);
 			return checkOf(context, await handle(event, self, isWanted));
 		})
@@ -126,7 +151,7 @@ export function requireDeliveries({ context, address, client }: Self): void {
 		throw errorOf(context, unreachable(address, client.origin));
 
 	const allowed = context.getNodeParameter('options.allowedIps', '');
-	const invalid = findInvalidEntry(allowed);
+	const { invalid } = parseRanges(allowed);
 	if (invalid !== undefined) throw errorOf(context, notAnIp(invalid));
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (isEmpty(allowed) && !isEmpty(entered)) throw errorOf(context, givesNothing('Allowed IPs'));
@@ -136,33 +161,19 @@ export function requireDeliveries({ context, address, client }: Self): void {
 		throw errorOf(context, givesNothing('Match'));
 }
 
-function checkOf(context: Context, { seen, plan }: Awaited<ReturnType<typeof handle>>): Check {
+function checkOf(context: Context, { view: { webhook, holder }, plan }: Handled): Check {
 	if (plan.do === 'leave') return { testUntil: plan.until };
-	if (plan.do === 'rewrite') {
-		for (const { isMissing, url } of seen.chain) {
-			if (!isMissing) continue;
-			context.logger.warn(
-				`Passes nothing on to ${hostOf(url)} any more: the trigger there is not published`,
-			);
-		}
-		return {};
-	}
-	const { holder: kind, url } = seen.chain[0] ?? { holder: 'nobody' };
 	const isRepaired = plan.do === 'register';
-	const error = errorOf(context, isRepaired ? repairedAgain(kind, url) : plan.problem);
+	const problem = isRepaired ? repairedAgain(holder, webhook?.url) : plan.problem;
 	if (isRepaired) {
 		context.logger.info(
-			kind === 'foreign'
-				? `Took the webhook of the account back from ${hostOf(url!)}`
+			holder === 'foreign'
+				? `Took the webhook of the account back from ${hostOf(webhook!.url)}`
 				: 'Registered the webhook of the account again',
 		);
-		if (plan.isLost) {
-			context.logger.warn(
-				'The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off: set it again in your messaging service then.',
-			);
-		}
 	}
-	return { problem: { kind: `${plan.do} ${kind}`, isRepaired, error } };
+	const kind = `${plan.do} ${holder}`;
+	return { problem: { kind, isRepaired, error: errorOf(context, problem) } };
 }
 
 /** Leaves out the end of a message, which quotes the service and differs each time. */

@@ -1,9 +1,7 @@
 import {
-	afterItsEnd,
 	calls,
 	expectFailure,
 	foreign,
-	left,
 	play,
 	stories,
 	TriggerWorkflow,
@@ -34,25 +32,14 @@ describe('a test event, where nobody else has the webhook', () => {
 		'is refused over another workflow, but not over its own':
 			'publish 2; refuse 1; try listen 1 → production of 2; refuse 2; listen 2; end 2; exists 2',
 		'switches the webhook off where there was none': 'refuse 1; listen 1; end 1 → test of 1, off',
-		'never gives back the URL of a test':
-			'listen 1; listen 2; end 2 → test of 2, off; end 1 → test of 2, off',
 		'does not end a publication made in the meantime':
 			'refuse 1; listen 1; publish 1; end 1; exists 1',
-		'gives nothing back that its own workflow unpublished meanwhile':
-			'publish 1; listen 1; unpublish 1 → test of 1; end 1 → test of 1, off',
 		'gives nothing back that another workflow unpublished meanwhile':
 			'publish 1; listen 2; unpublish 1 → test of 2; end 2 → test of 2, off',
 		'is ended when another workflow takes over':
 			'listen 1; publish 2; end 1 → production of 2; unpublish 2 → production of 2, off',
 		'prevents nothing when its n8n has died':
 			'listen 1; refuse 2; late publish 2 → production of 2',
-	});
-
-	it('costs no extra request when its n8n has died and it had displaced nothing', async () => {
-		await workflow.listen();
-		const publish = async () => await calls(sandbox(), async () => await second.publish());
-		const set = 'set production of workflow-2';
-		expect(await afterItsEnd(publish)).toEqual(['read', set, 'read']);
 	});
 
 	it('tries several times to give the webhook back', async () => {
@@ -105,8 +92,6 @@ describe('a test event, where somebody else has the webhook', () => {
 			sandbox,
 			{
 				'at publishing, which is refused then': 'refuse 2; late try publish 2 → crm',
-				'at listening, which is refused then': 'refuse 2; late try listen 2 → crm',
-				'at the start of a published workflow': 'refuse 2; late restart 2 → crm',
 				'after another workflow takes over': 'late publish 2 → production of 2; unpublish 2 → crm',
 				'not before the test can be over': 'refuse 2; try publish 2 → test of 1',
 				'not where somebody has switched the webhook off':
@@ -114,18 +99,22 @@ describe('a test event, where somebody else has the webhook', () => {
 			},
 			{ opening: 'listen 1; forget; ' },
 		));
+});
 
-	it('is left to its own n8n if another one cannot open the seal', async () => {
-		await play(sandbox(), 'listen 1; forget');
-		sandbox().webhook.url = sandbox().webhook.url!.replace(/.{4}$/, 'AAAA');
+describe('a trigger with another API key has the webhook', () => {
+	beforeEach(async () => {
+		sandbox().webhook = { ...crm };
+		await play(sandbox(), 'key 1; publish 1');
+	});
+
+	it.each(['refuse', 'takeOver'] as const)('nothing takes it: %s', async (conflict) => {
 		const webhook = { ...sandbox().webhook };
-		second.options.conflict = 'refuse';
-		const error = await afterItsEnd(async () => await expectFailure(second.publish()));
-		expect(error.message).toContain('another Messaging Gateway Trigger at localhost:1');
-		second.options.conflict = 'takeOver';
-		await afterItsEnd(async () => await second.publish());
-		await afterItsEnd(async () => await second.unpublish());
-		expect(sandbox().webhook).toEqual(webhook);
+		second.options.conflict = conflict;
+		for (const act of [async () => await second.publish(), async () => await second.listen()]) {
+			const { message } = await expectFailure(act());
+			expect(message).toContain(conflict === 'refuse' ? 'is using it' : 'with another API key');
+			expect(sandbox().webhook).toEqual(webhook);
+		}
 	});
 });
 
@@ -136,57 +125,3 @@ describe('the check of a published workflow, after n8n was killed in a test', ()
 		'has the webhook again': 'refuse 2; publish 2; listen 1; forget; late check 2; exists 2',
 	});
 });
-
-/** crm.example.com has the webhook at the start, and has it again when all is over. */
-describe('somebody else’s webhook, displaced by what overlaps', () => {
-	beforeEach(() => {
-		sandbox().webhook = { ...crm };
-	});
-
-	const tries = 'refuse 1; try publish 1; unpublish 1'; // n8n calls `delete` after each attempt
-	stories(sandbox, {
-		'is not displaced by publishing with Refuse while listening': `listen 1; ${tries} → test of 1; end 1 → crm`,
-		'is not displaced by publishing with Refuse while another listens': `listen 2; ${tries} → test of 2; end 2 → crm`,
-	});
-
-	describe('is given back after', () =>
-		stories(
-			sandbox,
-			{
-				'publishing while listening': 'listen 1; publish 1; end 1 → production of 1; unpublish 1',
-				'publishing while another listens':
-					'listen 2; publish 1; end 2 → production of 1; unpublish 1',
-				'publishing again while listening':
-					'publish 1; listen 1; unpublish 1; publish 1; end 1 → production of 1; unpublish 1',
-				'a test that outlives its publication':
-					'publish 1; listen 1; forget; unpublish 1 → test of 1; end 1',
-				'a test that outlives another publication':
-					'publish 1; listen 2; forget; unpublish 1 → test of 2; end 2',
-				'two tests at once, the first ending first': 'listen 1; listen 2; end 1; end 2',
-				'two tests at once, the second ending first': 'listen 1; listen 2; end 2; end 1',
-				'two tests of one workflow, the first ending first': 'listen 1; listen 1b; end 1; end 1b',
-				'two tests of one workflow, the second ending first': 'listen 1; listen 1b; end 1b; end 1',
-				'three workflows, each from the one before': three([1, 2, 3]),
-				'three workflows, the newest ending first': three([3, 2, 1]),
-				'three workflows, the middle one ending first': three([2, 3, 1]),
-				'each of two has taken the webhook from the other':
-					'publish 1; publish 2; unpublish 1; publish 1; unpublish 2; unpublish 1',
-			},
-			{ closing: ' → crm' },
-		));
-
-	it('is given back after a test that failed to end', async () => {
-		workflow.options.conflict = 'takeOver';
-		await workflow.listen();
-		sandbox().fault({ times: 3, fault: { status: 503 } });
-		await workflow.endTest();
-		expect(left(sandbox())).toBe('test of workflow-1');
-		await play(sandbox(), 'listen 2; end 2 → crm');
-	});
-});
-
-/** Three that have taken the webhook from each other, and end in this order. */
-function three(order: number[]): string {
-	const ends = order.map((number) => `forget; unpublish ${number}`);
-	return ['publish 1; publish 2; publish 3', ...ends].join('; ');
-}

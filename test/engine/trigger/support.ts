@@ -33,7 +33,7 @@ export function useSandbox(): () => Sandbox {
 }
 
 export interface TriggerOptions {
-	conflict?: 'refuse' | 'share' | 'takeOver';
+	conflict?: 'refuse' | 'takeOver';
 	options?: INodeParameters;
 	instanceId?: string;
 	/** Entries of the credential that differ from the sandbox's own. */
@@ -109,8 +109,8 @@ export class TriggerWorkflow {
 
 /**
  * Plays what happens to workflows, by their numbers, with the webhook that it leaves behind an arrow:
- * `publish 1; listen 2 → test of 2; end 2 → production of 1`. All take over, but after `refuse` and
- * `share`; what is tried (`try publish 1`) is refused, and `late` it happens after the end of any test.
+ * `publish 1; listen 2 → test of 2; end 2 → production of 1`. All take over, but after `refuse`;
+ * what is tried (`try publish 1`) is refused, and `late` it happens after the end of any test.
  * `check 1` is one of the watch, which surfaces nothing, and `exists 1` one that finds all well; `key 1`, `move 1` and `hooks 1` give it another
  * API key, host and endpoint. Others set the webhook (`crm`, `erp`, `none`), switch it `off` or `cut` its
  * query.
@@ -140,7 +140,6 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 				expect(logs().slice(length)).toEqual([]);
 			},
 			refuse: () => (workflow.options.conflict = 'refuse'),
-			share: () => (workflow.options.conflict = 'share'),
 			check: async () => await (watches[who] ??= await workflow.watch()).tick(),
 			key: () => (workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key }),
 			move: () => (workflow.options.instanceUrl = 'http://localhost:2'),

@@ -157,8 +157,8 @@ describe('the watch', () => {
 				'erp; publish 1; crm; check 1; none; check 1; exists 1; unpublish 1 → crm',
 			'gives back what it has read before it was lost':
 				'crm; publish 1; forget; check 1; none; check 1; exists 1; unpublish 1 → crm',
-			'gives back what a third party had taken it from':
-				'crm; publish 1; refuse 1; erp; check 1 → erp; off; check 1; exists 1; unpublish 1 → crm',
+			'gives back what a third party has set and switched off':
+				'crm; publish 1; refuse 1; erp; check 1 → erp; off; check 1; exists 1; unpublish 1 → erp, off',
 			'gives back what has changed itself meanwhile, as it is':
 				'crm; publish 1; crm; off; check 1; exists 1; unpublish 1 → crm, off',
 			'gives it back when somebody has dropped the query':
@@ -187,7 +187,7 @@ describe('the watch', () => {
 			forgetAll();
 			const start = await workflow.restart();
 			expect(start?.logs.join()).toContain(
-				'warn: The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off',
+				'warn: The webhook of the account was lost, and with it the one that was in use before this workflow. Unpublishing will switch the webhook off',
 			);
 			expect(left(sandbox())).toBe(production);
 		});
@@ -330,7 +330,7 @@ describe('the watch', () => {
 		const errors = watch!.logs().filter((line) => line.startsWith('error: '));
 		expect(errors).toEqual([
 			expect.stringContaining(
-				'the webhook of its account was taken by crm.example.com. The account',
+				'the webhook of its account was taken by crm.example.com. To get it back',
 			),
 		]);
 		expect([failures(), watch!.emittedErrors]).toEqual([[], []]); // it is not restarted

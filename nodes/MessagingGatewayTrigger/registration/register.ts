@@ -1,0 +1,160 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Webhook } from '../../gateway/endpoints/webhook';
+import { inProcess } from '../../gateway/maps';
+import { Lanes } from '../../gateway/pacing/queues';
+import { tokenOf, type Token } from '../../gateway/triggerToken';
+import { digestOf, staticData } from '../identity';
+import { decide, type Event, type Plan } from './decide';
+import { errorOf, inUse, notGivenBack, notKept, tooLong } from './errors';
+import {
+	keepRemembered,
+	lastRememberedBy,
+	testLimitMs,
+	toRemember,
+	viewOf,
+	type View,
+} from './holder';
+import type { Self } from './self';
+import { addressOf, remember } from './url';
+
+/** In characters. Too many servers and databases cut longer URLs off. */
+const maxUrlLength = 2_000;
+
+/** In ms: a service may take a moment to show what it was given. */
+const readAgainAfter = [0, 500, 2_000];
+
+/**
+ * Publications and tests whose URL is on its way to the service, by its secret. Deliveries start nothing
+ * then: the workflow is not published yet, and a service may check whether a URL answers before it
+ * accepts it.
+ */
+const registering = inProcess.map<true>(Infinity);
+
+export const isRegistering = ({ secret }: Token): boolean => registering.has(digestOf(secret));
+
+/**
+ * One for each service: who has looked writes before the next one looks. Not one for each API key, as
+ * an account may have several.
+ */
+const queueAt = inProcess.each(1_000, () => new Lanes());
+
+/** What a node saw, before it did anything, and what it did. */
+export interface Handled {
+	view: View;
+	plan: Plan;
+}
+
+/** Looks at the account's webhook, decides, and carries that out. */
+export async function handle(event: Event, self: Self, isWanted = () => true): Promise<Handled> {
+	if (event === 'check') {
+		// Seldom changes anything, so it does not wait for what other accounts do at a slow service.
+		const view = viewOf(await self.readWebhook(), self);
+		const plan = decide(event, view, self);
+		if (!isWanted()) return { view, plan: { do: 'leave' } };
+		const isChange = plan.do === 'register' || view.holder === 'endedTest';
+		if (!isChange) return settle(self, { view, plan });
+	}
+	return await queueAt(self.client.origin).run(['webhook'], async () => {
+		// Nothing tells a copy of n8n from one that has moved, which has to follow its new address.
+		const hasMoved = event === 'start';
+		let view = viewOf(await self.readWebhook(), self, hasMoved);
+		if (!isWanted()) return { view, plan: { do: 'leave' } };
+		if (view.holder === 'endedTest') {
+			// Nobody else may be there to give back what it has borrowed.
+			await self.setWebhook(view.remembered);
+			view = viewOf(view.remembered, self, hasMoved);
+		}
+		const plan = decide(event, view, self);
+		if (plan.do === 'register') await register(event, view, self);
+		return settle(self, { view, plan });
+	});
+}
+
+/** Stores that deliveries reach the published node. */
+function settle(self: Self, handled: Handled): Handled {
+	const { context, address, digest, isTest } = self;
+	const { view, plan } = handled;
+	if (!isTest && (plan.do === 'register' || view.holder === 'upToDate'))
+		staticData.add(context, { address, digest, displaces: Boolean(lastRememberedBy(self)) });
+	return handled;
+}
+
+/**
+ * Registers this node's URL, and checks that the service has stored it. If not, restores what was
+ * there, even if the service already shows that: it may be out of date. Leaves what somebody else has
+ * written meanwhile.
+ *
+ * @throws NodeOperationError when the service does not store the URL, or somebody else was faster
+ */
+async function register(event: Event, view: View, self: Self): Promise<void> {
+	const { context, isTest } = self;
+	const isLost = event !== 'publish' && view.webhook === undefined && self.isSameKey;
+	const before = isLost ? (lastRememberedBy(self) ?? undefined) : toRemember(view, self);
+	if (isLost && lastRememberedBy(self) === undefined && staticData.read(context).displaces) {
+		context.logger.warn(
+			'The webhook of the account was lost, and with it the one that was in use before this workflow. Unpublishing will switch the webhook off: set it again in your messaging service then.',
+		);
+	}
+	const own = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
+	const url = remember(own, before, self.sealingKey);
+	if (before && url.length > maxUrlLength) throw errorOf(context, tooLong(maxUrlLength));
+	if (isTest) staticData.add(context, { borrows: true });
+	keepRemembered(self, before);
+	const key = digestOf(tokenOf(own)!.secret);
+	if (event === 'publish') registering.set(key, true);
+	await self.setWebhook({ url, enabled: true }).finally(() => registering.delete(key));
+	let kept: Webhook | undefined;
+	for (const wait of readAgainAfter) {
+		if (wait > 0) await sleep(wait);
+		kept = await self.readWebhook();
+		// Or a test has it, and will give it back.
+		const isKept = kept && [kept.url, viewOf(kept, self).remembered?.url].includes(url);
+		if (kept?.enabled && isKept) return;
+	}
+	// At this node's own address, it is our URL, which the service has changed.
+	if (kept && kept.url !== view.webhook?.url && addressOf(kept.url) !== self.address)
+		throw errorOf(context, inUse(viewOf(kept, self).holder, kept.url, self));
+	await self.setWebhook(view.webhook);
+	throw errorOf(context, notKept(url, kept, view.webhook));
+}
+
+/**
+ * Gives the webhook back at the end of a publication or a test: writes what this node remembers, or
+ * switches it off. If a test has it that would give it back to this node, that test then gives back
+ * what this node remembers. Ends when a read shows nothing of this node: another process may have
+ * written at the same moment what it had read before.
+ *
+ * @returns what it saw first, and whether the webhook is free for other triggers now
+ * @throws NodeOperationError when the service still has this node's URL
+ */
+export async function giveBack(self: Self): Promise<{ view: View; isFree: boolean }> {
+	return await queueAt(self.client.origin).run(['webhook'], async () => {
+		const view = viewOf(await self.readWebhook(), self);
+		let next: View = view;
+		let isFree = false;
+		for (const wait of readAgainAfter) {
+			const rest = restOf(next, self);
+			if (!rest) return { view, isFree };
+			await self.setWebhook(rest.webhook);
+			isFree = !rest.webhook || tokenOf(rest.webhook.url) === undefined;
+			if (wait > 0) await sleep(wait);
+			// The service has accepted the change, so a failure here is none to give it back.
+			const read = await self.readWebhook().catch(() => rest.webhook);
+			next = viewOf(read, self);
+		}
+		if (restOf(next, self)) throw errorOf(self.context, notGivenBack(self));
+		return { view, isFree };
+	});
+}
+
+/** Returns the webhook without this node; undefined if nothing of this node is there. */
+function restOf(view: View, self: Self): { webhook: Webhook | undefined } | undefined {
+	const { webhook, remembered } = view;
+	if (view.isOwn || view.holder === 'endedTest') return { webhook: remembered };
+	if (!webhook || !remembered || tokenOf(webhook.url)?.until === undefined) return undefined;
+	const borrowed = viewOf(remembered, self);
+	if (!borrowed.isOwn) return undefined;
+	const url = remember(webhook.url, borrowed.remembered, self.sealingKey);
+	return { webhook: { ...webhook, url } };
+}

@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'crypto';
+
+import type { Webhook } from '../../gateway/endpoints/webhook';
+import { secretOf } from '../../gateway/redaction';
+import { formatToken, tokenOf, tokenParameter, type Token } from '../../gateway/triggerToken';
+
+// A registered URL is n8n's address with a token, and sealed in the token the webhook to give back. So any
+// trigger with the same API key can give that back, even after the process that registered it has died.
+
+/** Returns a URL without its query, and so without its secret. */
+export function addressOf(url: string): string {
+	if (!URL.canParse(url)) return url;
+	const { origin, pathname } = new URL(url);
+	return origin + pathname;
+}
+
+/** Returns the part of a URL that people may see. */
+export function hostOf(url: string): string {
+	return (URL.canParse(url) && new URL(url).host) || 'something that is not a web address';
+}
+
+/** Adds a token to an address, or the mark that nothing is registered. */
+export function withToken(address: string, token: Token | 'off'): string {
+	const url = new URL(address);
+	url.searchParams.set(tokenParameter, token === 'off' ? token : formatToken(token));
+	return url.href;
+}
+
+/** Whether a trigger that had nothing to give back has left this webhook behind. */
+export const isOff = ({ url }: Webhook): boolean =>
+	URL.canParse(url) && new URL(url).searchParams.get(tokenParameter) === 'off';
+
+/** Returns the key of all triggers with this API key, in any n8n. */
+export const sealingKeyOf = (apiKey: unknown): Buffer =>
+	Buffer.from(hkdfSync('sha256', secretOf(apiKey), '', 'messaging-gateway remembered webhook', 32));
+
+/** Puts a webhook into a trigger's URL, encrypted, instead of the one that is there. */
+export function remember(url: string, webhook: Webhook | undefined, key: Buffer): string {
+	const token = { ...tokenOf(url)!, sealed: undefined };
+	const plainUrl = withToken(url, token);
+	if (!webhook) return plainUrl;
+	const text = (webhook.enabled ? '+' : '-') + webhook.url;
+	return withToken(url, { ...token, sealed: seal(text, key, plainUrl) });
+}
+
+/** Returns the webhook in a trigger's URL, null if there is none, undefined if it has another key. */
+export function recall(url: string, key: Buffer): Webhook | null | undefined {
+	const token = tokenOf(url);
+	if (!token?.sealed) return null;
+	const text = unseal(token.sealed, key, withToken(url, { ...token, sealed: undefined }));
+	return text === undefined ? undefined : { url: text.slice(1), enabled: text.startsWith('+') };
+}
+
+const [nonceLength, tagLength] = [12, 16];
+
+/** Encrypts and authenticates a text: AES-256-GCM. @param label needed to open it */
+export function seal(text: string, key: Buffer, label: string): string {
+	const nonce = randomBytes(nonceLength);
+	const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label));
+	const parts = [nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()];
+	return Buffer.concat(parts).toString('base64url');
+}
+
+/** Returns undefined if it was sealed with another key or another label, or changed since. */
+export function unseal(sealed: string, key: Buffer, label: string): string | undefined {
+	const bytes = Buffer.from(sealed, 'base64url');
+	try {
+		const nonce = bytes.subarray(0, nonceLength);
+		const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
+			.setAAD(Buffer.from(label))
+			.setAuthTag(bytes.subarray(-tagLength));
+		const plain = decipher.update(bytes.subarray(nonceLength, -tagLength));
+		return Buffer.concat([plain, decipher.final()]).toString();
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,308 @@
+/**
+ * Whatever happens to the workflows of one account, in any order and at once: one that is published gets the
+ * deliveries, and when none is published any more, the webhook is the CRM's again. `STORIES=1000` plays so many stories in each setting, `SEED=1`
+ * those of a seed: both are printed where one fails.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import fc from 'fast-check';
+
+import { tokenOf } from '../../../nodes/gateway/triggerToken';
+import { SEEDS } from '../../../tools/sandbox';
+import {
+	forgetAll,
+	foreign,
+	left,
+	TriggerWorkflow,
+	useSandbox,
+	type TriggerOptions,
+} from './support';
+
+/** A hundred times as fast, so that waits stay long beside requests. What waits for minutes does not. */
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async (ms: number) => await wait(ms > 10_000 ? 0 : ms / 100),
+}));
+
+const count = Number(process.env.STORIES ?? 12);
+const seed = Number(process.env.SEED ?? Date.now() % 1e6);
+jest.setTimeout(60_000 + count * 5_000);
+
+const sandbox = useSandbox();
+const crm = { url: foreign, enabled: true };
+
+let now = 0;
+beforeEach(() => {
+	const real = Date.now.bind(Date);
+	now = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => real() + now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** So many workflows of an account: what n8n knows of them, and does with them. */
+class World {
+	private workflows: TriggerWorkflow[];
+	private readonly published = new Set<number>();
+	private readonly listening = new Set<number>();
+	private readonly watches = new Map<number, Awaited<ReturnType<TriggerWorkflow['watch']>>>();
+
+	constructor(options: TriggerOptions[]) {
+		sandbox().reset();
+		forgetAll();
+		sandbox().webhook = { ...crm };
+		this.workflows = options.map((each, index) => {
+			const onRequest = async () => await wait(3 * Math.random());
+			return new TriggerWorkflow(sandbox(), `${index}`, { onRequest, ...each });
+		});
+	}
+
+	/** n8n tries five times, and calls `delete` after each. */
+	async publish(who: number): Promise<void> {
+		if (this.published.has(who)) return await this.republish(who);
+		const workflow = this.workflows[who]!;
+		this.published.add(who);
+		for (let attempt = 0; attempt < 5; attempt++) {
+			try {
+				await workflow.publish();
+				return await this.watch(who);
+			} catch {
+				await workflow.unpublish();
+				await wait(20);
+			}
+		}
+		await this.close(who);
+	}
+
+	/** With a changed parameter: n8n then takes the old one away first. */
+	private async republish(who: number): Promise<void> {
+		await this.unpublish(who);
+		await this.publish(who);
+	}
+
+	async unpublish(who: number): Promise<void> {
+		if (!this.published.has(who)) return;
+		for (let attempt = 0; attempt < 3; attempt++) {
+			const isDone = await this.workflows[who]!.unpublish().then(
+				() => true,
+				() => false,
+			);
+			if (isDone) break;
+		}
+		await this.close(who);
+	}
+
+	async listen(who: number): Promise<void> {
+		if (this.listening.has(who)) return;
+		this.listening.add(who);
+		await this.workflows[who]!.listen().catch(async () => await this.end(who));
+	}
+
+	async end(who: number): Promise<void> {
+		if (!this.listening.delete(who)) return;
+		await this.workflows[who]!.endTest();
+	}
+
+	async check(who: number): Promise<void> {
+		await this.watches.get(who)?.tick();
+	}
+
+	async start(who: number): Promise<void> {
+		if (this.published.has(who)) await this.workflows[who]!.restart();
+	}
+
+	/** The service forgets the webhook of a published workflow, whose check finds out. */
+	async forget(): Promise<void> {
+		const { url } = sandbox().webhook;
+		const holder = [...this.published].find((who) => left(sandbox()) === `production of ${who}`);
+		if (holder === undefined || tokenOf(url!)?.until !== undefined) return;
+		await this.check(holder); // it has seen its webhook since its process has begun
+		sandbox().webhook = { url: null, enabled: null };
+		await this.check(holder);
+	}
+
+	/** Every n8n of the account dies, with its tests, and starts again. */
+	async kill(): Promise<void> {
+		for (const watch of this.watches.values()) await watch.close();
+		this.watches.clear();
+		this.listening.clear();
+		forgetAll();
+		// What the dead ones would still do, they do not do.
+		this.workflows = this.workflows.map(({ id, options, staticData }) => {
+			const again = new TriggerWorkflow(sandbox(), id, { ...options, onRequest: undefined });
+			return Object.assign(again, { staticData: structuredClone(staticData) });
+		});
+		for (const who of this.published) {
+			await this.start(who);
+			await this.watch(who);
+		}
+	}
+
+	/** Whether a workflow gets deliveries that is published to take over, where there is one. */
+	async isServed(): Promise<boolean> {
+		for (const who of this.listening) await this.end(who);
+		now += 200_000;
+		for (const who of this.published) await this.check(who);
+		const all = [...this.published];
+		const takesOver = (who: number) => this.workflows[who]!.options.conflict === 'takeOver';
+		return !all.some(takesOver) || all.some((who) => left(sandbox()) === `production of ${who}`);
+	}
+
+	/** All is ended, also what a dead n8n has left, with the API key of each workflow. */
+	async finish(order: number[]): Promise<void> {
+		for (const who of order) await this.unpublish(who);
+		for (const workflow of this.workflows) {
+			await workflow.listen().catch(() => {});
+			await workflow.endTest();
+		}
+	}
+
+	private async watch(who: number): Promise<void> {
+		this.watches.set(who, await this.workflows[who]!.watch());
+	}
+
+	private async close(who: number): Promise<void> {
+		this.published.delete(who);
+		await this.watches.get(who)?.close();
+		this.watches.delete(who);
+	}
+}
+
+type Step = [verb: (typeof verbs)[number], who: number];
+const verbs = ['publish', 'unpublish', 'listen', 'end', 'check', 'start'] as const;
+type Moment = Step[] | 'kill' | 'forget' | 'later';
+
+/** Steps of different workflows at the same time; a test and its own publication, too. */
+const moments = fc.oneof(
+	{
+		weight: 10,
+		arbitrary: fc.uniqueArray(fc.tuple(fc.constantFrom(...verbs), fc.nat(2)), {
+			minLength: 1,
+			maxLength: 3,
+			selector: ([verb, who]) => `${who} ${['listen', 'end'].includes(verb)}`,
+		}),
+	},
+	{ weight: 1, arbitrary: fc.constantFrom('kill' as const, 'forget' as const, 'later' as const) },
+);
+
+const stories = fc.record({
+	conflicts: fc.array(fc.constantFrom('takeOver', 'takeOver', 'refuse'), {
+		minLength: 3,
+		maxLength: 3,
+	}),
+	moments: fc.array(moments, { minLength: 3, maxLength: 12 }),
+	order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+});
+
+async function play(world: World, moment: Moment): Promise<void> {
+	if (moment === 'later') now += 160_000;
+	else if (moment === 'forget' || moment === 'kill') await world[moment]();
+	else await Promise.all(moment.map(async ([verb, who]) => await world[verb](who)));
+}
+
+/** In another process, with its own queue and memory: by another name of the service's host, here. */
+const otherProcess = () => ({
+	credential: { baseUrl: sandbox().credential.baseUrl.replace('127.0.0.1', 'localhost') },
+});
+
+const settings: Record<string, () => TriggerOptions> = {
+	'one process': () => ({}),
+	'two processes': otherProcess,
+	'two n8n': () => ({
+		...otherProcess(),
+		instanceId: 'other',
+		instanceUrl: 'http://localhost:2',
+	}),
+	'two API keys': () => ({ credential: { apiKey: SEEDS.apiKeys[1]!.key } }),
+};
+
+it.each(Object.entries(settings))('with %s, the CRM loses nothing', async (_, setting) => {
+	const lost: string[] = [];
+	for (const { conflicts, moments, order } of fc.sample(stories, { numRuns: count, seed })) {
+		const special = [{}, {}, setting()];
+		const world = new World(
+			special.map((each, index) => ({ conflict: conflicts[index] as never, ...each })),
+		);
+		for (const moment of moments) await play(world, moment);
+		const before = (await world.isServed()) ? 'served' : left(sandbox());
+		await world.finish(order);
+		const { url, enabled } = sandbox().webhook;
+		if (before === 'served' && url === crm.url && enabled) continue;
+		lost.push(JSON.stringify({ conflicts, moments, order, before, left: left(sandbox()) }));
+	}
+	const shown = lost.slice(0, 3).join('\n');
+	expect(`${lost.length} of ${count} with SEED=${seed}\n${shown}`).toBe(
+		`0 of ${count} with SEED=${seed}\n`,
+	);
+});
+
+describe('n8n is killed before a request', () => {
+	const actions: Record<string, (world: World) => Promise<void>> = {
+		publish: async (world) => await world.publish(0),
+		'publish over another': async (world) => {
+			await world.publish(1);
+			await world.publish(0);
+		},
+		'publish again': async (world) => {
+			await world.publish(0);
+			await world.publish(0);
+		},
+		unpublish: async (world) => {
+			await world.publish(0);
+			await world.unpublish(0);
+		},
+		'unpublish over another': async (world) => {
+			await world.publish(1);
+			await world.publish(0);
+			await world.unpublish(0);
+		},
+		'unpublish under another': async (world) => {
+			await world.publish(0);
+			await world.publish(1);
+			await world.unpublish(0);
+		},
+		listen: async (world) => await world.listen(0),
+		'listen over its publication': async (world) => {
+			await world.publish(0);
+			await world.listen(0);
+			await world.end(0);
+		},
+		'listen over another': async (world) => {
+			await world.publish(1);
+			await world.listen(0);
+			await world.end(0);
+		},
+		'unpublish in a test': async (world) => {
+			await world.publish(0);
+			await world.listen(1);
+			await world.unpublish(0);
+			await world.end(1);
+		},
+		'publish in a test': async (world) => {
+			await world.listen(1);
+			await world.publish(0);
+			await world.end(1);
+		},
+	};
+
+	it.each(Object.entries(actions))('%s: the CRM loses nothing', async (_, act) => {
+		for (let last = 0, isDead = true; isDead; last++) {
+			let requests = 0;
+			isDead = false;
+			const onRequest = async () => {
+				if (requests++ < last) return;
+				isDead = true;
+				await new Promise(() => {});
+			};
+			const world = new World([0, 1].map(() => ({ conflict: 'takeOver', onRequest })));
+			const died = (async () => {
+				while (!isDead) await wait(1);
+			})();
+			await Promise.race([act(world), died]);
+			isDead ||= requests > last;
+			if (!isDead) break;
+			await world.kill();
+			expect([last, await world.isServed()]).toEqual([last, true]);
+			await world.finish([0, 1]);
+			expect([last, sandbox().webhook]).toEqual([last, crm]);
+		}
+	});
+});
