@@ -219,8 +219,9 @@ class List {
 		const { item, request } = job;
 		const key = keyOf(deduplication, job);
 		if (!request.insteadOf) job.key = key;
-		const { capacity = Infinity } = this.run.keys.storeOf(key);
-		if (item.total > capacity) throw item.invalid(...notSent.tooMany(item.total, capacity));
+		const { capacity } = this.run.keys.storeOf(key);
+		const used = capacity === undefined ? 0 : this.run.journal!.useKeys(item.total);
+		if (used > capacity!) throw item.invalid(...notSent.tooMany(used, capacity!));
 		if (!this.numbers || key.scope !== 'key') return;
 		const known = entryOf(this.numbers, key.key, () => key.recipient);
 		if (known !== key.recipient) throw item.invalid(...notSent.elsewhere(item.quote(key.key)));
