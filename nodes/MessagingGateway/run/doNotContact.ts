@@ -13,7 +13,7 @@ import { SubWorkflow, type WorkflowError } from './subWorkflow';
 const answerHoldsMs = 30_000;
 
 /** Why a list is asked. Only a message that is about to be sent for the first time counts for a limit. */
-type Purpose = 'send' | 'recheck' | 'dryRun' | 'test';
+type Purpose = 'send' | 'recheck' | 'dryRun';
 
 /** The lists of the accounts of a run. */
 export class DoNotContactLists {
@@ -40,7 +40,7 @@ export class DoNotContactLists {
 	 * @throws NodeOperationError when the list does not answer
 	 */
 	async ask(job: Job): Promise<Fate | undefined> {
-		const purpose = job.preview ? 'dryRun' : job.request.insteadOf ? 'test' : 'send';
+		const purpose = job.preview ? 'dryRun' : 'send';
 		const { list, question } = this.questionOf(job, purpose);
 		return await this.refusal(job, this.flow.ask(list, question));
 	}
@@ -60,8 +60,7 @@ export class DoNotContactLists {
 	private questionOf({ list: id = '', request }: Job, purpose: Purpose) {
 		const workflow = entryOf(this.workflows, id, () => new SubWorkflow(this.context, id, kind));
 		const list = entryOf(this.lists, `${purpose} ${id}`, () => doNotContactList(workflow));
-		const { recipient = '', insteadOf, channel, segments } = request;
-		const to = insteadOf ?? recipient;
+		const { recipient: to = '', channel, segments } = request;
 		return { list, question: { to, channel, segments, purpose, ...this.origin } };
 	}
 

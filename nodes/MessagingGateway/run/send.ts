@@ -131,7 +131,7 @@ function describeSent(
 ): IDataObject {
 	const { kind } = outcome;
 	const body = kind === 'accepted' ? outcome.body : undefined;
-	const sent = { ...[job.request.output(body)].flat()[0], ...job.testMode, outcome: kind };
+	const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
 	if (kind === 'accepted') return sent;
 	const hint = `${withHint(explain(outcome, job, run))} The execution waits for the answer anyway.`;
 	return { ...sent, hint };
