@@ -77,8 +77,6 @@ export interface ItemRequest extends GatewayRequest {
 	country?: string;
 	/** What takes the message to the recipient. */
 	channel?: Channel;
-	/** In the account's test mode, whom the message is for: it goes to the account's test number. */
-	insteadOf?: string;
 	/** Of an SMS. */
 	segments?: number;
 	/** Messages with the same key are sent once. */

@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 
 import { parseCountries, parseHomeCountry } from '../text/country';
-import { parsePhoneNumber } from '../text/phoneNumber';
 import { howToNameZone } from '../text/sendingHours';
 import { isText, quoteValue, textOf } from '../text/text';
 import { entryOf, inProcess } from './maps';
@@ -152,8 +151,6 @@ const named = <F extends Record<string, Unnamed>>(list: F) =>
 		[K in keyof F]: F[K] & { name: K };
 	};
 
-const testModes = ['off', 'showOnly', 'redirect'] as const;
-
 /** Fewer are meant as seconds, and would leave every message in doubt. */
 const leastTimeoutMs = 1000;
 
@@ -275,55 +272,22 @@ export const fields = named({
 		parsePause,
 	),
 	sendingRulesNotice: part('Sending Rules', 'for every message of this account, in all workflows'),
+	/** Whether everything that sends is a dry run. An expression that gives nothing must not switch it off. */
 	testMode: field(
 		{
 			displayName: 'Test Mode',
-			type: 'options',
-			options: [
-				{ name: 'Off', value: 'off', description: 'Messages go to their recipients' },
-				{
-					name: 'Show Only',
-					value: 'showOnly',
-					description: 'Nothing is sent: every send is a dry run',
-				},
-				{
-					name: 'Redirect',
-					value: 'redirect',
-					description: "Every message goes to 'Test Number' instead",
-				},
-			] satisfies Array<{ name: string; value: (typeof testModes)[number]; description: string }>,
-			default: 'off',
+			type: 'boolean',
+			default: false,
 			description:
-				'For a staging copy, a first try or a demonstration. Nobody else gets a message.',
+				'Whether to send nothing and only show what would be sent, in every workflow with this account',
 		},
 		(entered, refuse) => {
-			const known = testModes.find((mode) => mode === entered);
-			if (known) return known;
+			if (typeof entered === 'boolean') return entered;
+			const word = textOf(entered).toLowerCase();
+			if (word === 'true' || word === 'false') return word === 'true';
 			throw refuse(
-				`cannot be '${quoteValue(textOf(entered), String)}'`,
-				`Choose from the list, or use an expression that returns ${testModes.join(', ')}.`,
-			);
-		},
-	),
-	/** In digits: who gets all messages in the test mode `redirect`; otherwise undefined. */
-	testNumber: field(
-		{
-			displayName: 'Test Number',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. +55 11 91234-5678',
-			description: "A number of your own, for 'Test Mode' set to Redirect",
-		},
-		(entered, refuse, { testMode, defaultCountryCode }) => {
-			if (testMode !== 'redirect') return undefined;
-			const home = parseHomeCountry(textOf(defaultCountryCode));
-			const text = textOf(entered);
-			const { digits, doubt } = parsePhoneNumber(text, home);
-			if (digits && !doubt) return digits;
-			throw refuse(
-				text === '' ? 'is empty' : 'is not a phone number',
-				"Enter your own number with + and its country code, or set 'Test Mode' to Off.",
-				text || undefined,
+				'must be on or off',
+				'Use an expression that returns true or false. Nothing was sent.',
 			);
 		},
 	),

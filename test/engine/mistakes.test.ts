@@ -372,7 +372,6 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		'Default Country Code: an area code': { 'credential.defaultCountryCode': ['11', '55'] },
 		'Only These Countries: a name': { 'credential.allowedCountries': ['Brazil', 'BR'] },
 		'Only These Countries: not this one': { 'credential.allowedCountries': ['PT', 'PT, BR'] },
-		'Test Number: missing': { 'rules.testMode': 'redirect', 'rules.testNumber': [undefined, to] },
 		'Timeout: in seconds': { 'rules.timeout': [30, 30000] },
 		'Max Retries: below 0': { 'rules.maxRetries': [-1, 0] },
 		'Only Use in This n8n: another': {

@@ -54,7 +54,7 @@ async function beginAgent({ savesProgress = false, isKeyed = false }: How = {}):
 	connectModel(workflow, 'Agent', openAi);
 	const to = fromAi('To', 'Phone number with country code');
 	const text = fromAi('Text', 'The SMS');
-	const options = isKeyed ? onceBy('={{ $parameter.to }}') : {};
+	const options = isKeyed ? onceBy('hello', 'keyAndNumber') : {};
 	const parameters = { resource: 'message', operation: 'sendSms', to, text, options };
 	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', credential, parameters));
 	return await begin(n8n, await n8n.client.createWorkflow(workflow), path);

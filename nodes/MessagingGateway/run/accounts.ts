@@ -8,7 +8,7 @@ import { entryOf } from '../../gateway/maps';
 const rules = [
 	...(['doNotContactWorkflowId', 'deduplicationWorkflowId'] as const),
 	...(['requestsPerSecond', 'maxConcurrency', 'timeout', 'maxRetries'] as const),
-	...(['testMode', 'testNumber'] as const),
+	'testMode' as const,
 ];
 
 /**

@@ -40,48 +40,44 @@ function attempt<T>(get: () => T): T | undefined {
 
 /** How many items the AI agent has that makes a call. */
 export const countItemsOfAgent = (context: IExecuteFunctions): number =>
-	beforeAgent(context, context.getInputData()[0]).count;
+	itemsOfAgent(context).count;
 
-/**
- * What leads to the AI agent.
- *
- * @param call the item that n8n makes of a call: a row of the agent and what the model gave
- */
-function beforeAgent(context: IExecuteFunctions, call?: INodeExecutionData) {
+/** The items that lead to the AI agent, and whether the agent works on them for the first time. */
+function itemsOfAgent(context: IExecuteFunctions) {
 	const { $items, $prevNode } = proxyOf(context);
-	const outputOf = (node: string, output: number, run?: number) =>
-		attempt(() => $items(node, output, run));
 	const outputsOf = (node: string, run?: number): INodeExecutionData[][] => {
 		const outputs: INodeExecutionData[][] = [];
-		for (let items; (items = outputOf(node, outputs.length, run));) outputs.push(items);
+		const next = () => attempt(() => $items(node, outputs.length, run));
+		for (let items; (items = next());) outputs.push(items);
 		return outputs;
 	};
 	const self = context.getNode().name;
 	const isAgent = (node: string) =>
 		context.getParentNodes(node, { connectionType: 'ai_tool' }).some(({ name }) => name === self);
-	// Where the agent's items come from. In a later round of a loop, n8n names the agent itself, or nothing.
-	const source = (call?.pairedItem as { sourceOverwrite?: ISourceData } | undefined)
-		?.sourceOverwrite;
-	const { previousNode = $prevNode.name, previousNodeOutput = 0, previousNodeRun } = source ?? {};
-	const isFirstRound = source !== undefined && !isAgent(previousNode);
-	const known = isFirstRound && outputOf(previousNode, previousNodeOutput, previousNodeRun);
-	const agent = isFirstRound ? $prevNode.name : previousNode;
+	const { sourceOverwrite: named } = (context.getInputData()[0]?.pairedItem ?? {}) as {
+		sourceOverwrite?: ISourceData;
+	};
+	// In a later round of a loop, n8n names the agent itself as the source, or nothing.
+	const source = named && !isAgent(named.previousNode) ? named : undefined;
+	const known = source ? outputsOf(source.previousNode, source.previousNodeRun) : [];
+	const own = source && known[source.previousNodeOutput ?? 0];
+	const agent = source ? $prevNode.name : (named?.previousNode ?? $prevNode.name);
 	const before = context.getParentNodes(agent, { connectionType: 'main', depth: 1 });
 	// After a review, n8n names the first output, whichever it was.
-	const outputs = known
-		? outputsOf(previousNode, previousNodeRun)
-		: before.flatMap(({ name }) => outputsOf(name));
-	const count = Math.max(1, ...(known ? [known] : outputs).map(({ length }) => length));
-	return { count, items: outputs.flat(), isFirstRound };
+	const outputs = own ? known : before.flatMap(({ name }) => outputsOf(name));
+	const count = Math.max(1, ...(own ? [own] : outputs).map(({ length }) => length));
+	return { count, items: outputs.flat(), isFirstRound: source !== undefined };
 }
 
+/** What is the same for all items of an agent, or comes from its model, is of no item. */
+const ofAnyItem = /\$(?!(fromAI|parameter|execution\.id|now|today)\b)[a-z(]/i;
 const ofItem = /\$(json|binary|data|input|item|itemIndex|thisItem|position)\b/;
 const ofOtherNodes = /\$(\(|(node|items|getPairedItem|evaluateExpression)\b)/;
-const differsByCall = /\$(fromAI|json|input|parameter)\b/i;
+const differsByCall = /\$(fromAI|parameter)\b/i;
 
 /**
- * Checks that what an AI agent's tool takes from items is of the item that the agent is working on.
- * Of agents with several, n8n evaluates expressions for the first one, or another.
+ * Checks that a tool takes nothing from another item than the one that the AI agent is working on: of
+ * several items, n8n evaluates expressions for the first one, or another.
  *
  * @throws NodeOperationError about the first field that may be of another item
  */
@@ -90,52 +86,45 @@ export function checkItemOfCall(
 	entered: Entered,
 	{ fields, options = [] }: Operation,
 ): void {
-	const { count, isItem, isOnly } = knownOfItem(context, JSON.stringify(entered.node.parameters));
+	const { count, isItem, isFirstRound } = callOf(context);
+	const mayDiffer = (text: string) =>
+		count > 1
+			? ofAnyItem.test(text)
+			: (!isItem && ofItem.test(text)) || (!isFirstRound && ofOtherNodes.test(text));
 	for (const { displayName, name } of [...fields, ...options]) {
 		const path = fields.some((field) => field.name === name) ? [name] : ['options', name];
-		if (!entered.hasExpression(...path)) continue;
-		const text = JSON.stringify(entered.at(...path));
-		const isUnknown = (!isItem && ofItem.test(text)) || (!isOnly && ofOtherNodes.test(text));
-		if (!isUnknown) continue;
+		if (!entered.hasExpression(...path) || !mayDiffer(JSON.stringify(entered.at(...path))))
+			continue;
 		throw ownedBy(entered.node).invalid(
 			`'${displayName}' comes from your data, but n8n does not say which item this call is for`,
-			callForEach,
+			oneByOne,
 		);
 	}
 	const key = enteredKey(entered);
 	if (count < 2 || key === '' || isPerNumber(entered) || differsByCall.test(key)) return;
 	throw ownedBy(entered.node).invalid(
 		`The deduplication key is the same for all ${count} items of the AI agent`,
-		callForEach,
+		oneByOne,
 	);
 }
 
-const callForEach =
-	"Nothing was sent. Move the AI agent to a workflow of its own, and call it with an Execute Sub-workflow node in the mode 'Run once for each item'.";
+const oneByOne =
+	'Nothing was sent. Give the AI agent one item at a time: put it in a Loop Over Items node with a batch size of 1 and use {{ $json… }}, or move it to a workflow of its own that is called for each item.';
 
-/**
- * - `isItem`: `$json` is what the agent is working on, unchanged by the model.
- * - `isOnly`: the agent has this one item, in its first round, so that other nodes have one for it.
- *
- * @param entered all parameters of the tool, as JSON
- */
-function knownOfItem(context: IExecuteFunctions, entered: string) {
+/** @returns `isItem`: whether `$json` is the agent's item, unchanged by the model */
+function callOf(context: IExecuteFunctions) {
 	const inputs = attempt(() => proxyOf(context).$input.all()) ?? []; // none from outside of a workflow
 	const [call] = inputs;
-	// Agents before version 3 give a tool all their items, and their expressions the first one.
+	// Agents before version 3 give a tool their own items, all of them.
 	if (inputs.length > 1 || !call || !('toolCallId' in call.json)) {
-		const isItem = inputs.length < 2;
-		return { count: inputs.length, isItem, isOnly: isItem };
+		return { count: inputs.length, isItem: true, isFirstRound: true };
 	}
-	const { count, items, isFirstRound } = beforeAgent(context, call);
+	const { items, ...known } = itemsOfAgent(context);
 	// The others add what the model gave, even if no field asks for it.
-	const asked = new Set(
-		Array.from(entered.matchAll(/\$fromAI\(\s*\W+([\w-]+)/gi), (match) => match[1]),
-	);
 	const isSame = ([name, value]: [string, unknown]) =>
-		asked.has(name) || JSON.stringify(value) === JSON.stringify(call.json[name]);
+		JSON.stringify(value) === JSON.stringify(call.json[name]);
 	const isItem = items.some(({ json }) => Object.entries(json).every(isSame));
-	return { count, isItem, isOnly: isFirstRound && count === 1 };
+	return { ...known, isItem };
 }
 
 /** Limits of what an agent gets: longer than any hint of this node, deeper than any documented answer. */

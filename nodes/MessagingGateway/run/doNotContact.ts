@@ -9,16 +9,12 @@ import { notStarted, type Fate, type Job } from './job';
 import { entryOf, groupBy } from '../../gateway/maps';
 import { SubWorkflow, type WorkflowError } from './subWorkflow';
 
-/** For how long an answer holds, in ms: a message may wait for minutes before it leaves. */
-const answerHoldsMs = 30_000;
-
-/** Why a list is asked. Only a message that is about to be sent for the first time counts for a limit. */
-type Purpose = 'send' | 'recheck' | 'dryRun' | 'test';
+/** For how long an answer counts, in ms: a message may wait for minutes before it leaves. */
+const answerCountsMs = 30_000;
 
 /** The lists of the accounts of a run. */
 export class DoNotContactLists {
-	private readonly workflows = new Map<string, SubWorkflow>();
-	/** By purpose and workflow: messages with different purposes go to it in calls of their own. */
+	/** By the workflow's ID. */
 	private readonly lists = new Map<string, DoNotContactList>();
 	private readonly answeredAt = new WeakMap<Job, number>();
 	/** What a list is told of the message besides its number. */
@@ -35,37 +31,28 @@ export class DoNotContactLists {
 	}
 
 	/**
-	 * What becomes of a message that may not leave, with the next batch of questions.
+	 * Returns what becomes of a message that may not leave; undefined if it may, by an answer that still
+	 * counts. Asks with the next batch; again at once, as those who wait for it may have all the places.
 	 *
 	 * @throws NodeOperationError when the list does not answer
 	 */
 	async ask(job: Job): Promise<Fate | undefined> {
-		const purpose = job.preview ? 'dryRun' : job.request.insteadOf ? 'test' : 'send';
-		const { list, question } = this.questionOf(job, purpose);
-		return await this.refusal(job, this.flow.ask(list, question));
-	}
-
-	/**
-	 * The same for one that is about to leave, if its answer is old by now. Asked once: however long
-	 * the list takes, its answer is new. And at once: those who wait for it may have all the places.
-	 */
-	async askAgain(job: Job): Promise<Fate | undefined> {
-		if (ticks() - (this.answeredAt.get(job) ?? -Infinity) < answerHoldsMs) return undefined;
-		const { list, question } = this.questionOf(job, 'recheck');
-		const asked = list.ask(question);
-		void list.flush();
-		return await this.refusal(job, asked);
-	}
-
-	private questionOf({ list: id = '', request }: Job, purpose: Purpose) {
-		const workflow = entryOf(this.workflows, id, () => new SubWorkflow(this.context, id, kind));
-		const list = entryOf(this.lists, `${purpose} ${id}`, () => doNotContactList(workflow));
-		const { recipient = '', insteadOf, channel, segments } = request;
-		const to = insteadOf ?? recipient;
-		return { list, question: { to, channel, segments, purpose, ...this.origin } };
-	}
-
-	private async refusal(job: Job, asked: Promise<boolean>): Promise<Fate | undefined> {
+		const { list: id = '', preview, request } = job;
+		const answeredAt = this.answeredAt.get(job);
+		const isAgain = answeredAt !== undefined;
+		if (isAgain && ticks() - answeredAt < answerCountsMs) return undefined;
+		const list = entryOf(this.lists, id, () =>
+			doNotContactList(new SubWorkflow(this.context, id, kind)),
+		);
+		const { recipient: to = '', channel, segments } = request;
+		const question: Question = {
+			...{ to, channel, segments },
+			...(preview && { dryRun: true }),
+			...(isAgain && { again: true }),
+			...this.origin,
+		};
+		const asked = isAgain ? list.ask(question) : this.flow.ask(list, question);
+		if (isAgain) void list.flush();
 		const isAllowed = await Promise.race([asked, this.abort.stopped]).catch(
 			(error: WorkflowError) => {
 				throw job.item.invalid(...notSent.notAllowedYet(error));
@@ -82,7 +69,10 @@ interface Question extends IDataObject {
 	to: string;
 	/** Undefined: not an SMS. */
 	segments: number | undefined;
-	purpose: Purpose;
+	/** Nothing will be sent. */
+	dryRun?: boolean;
+	/** The list allowed this message before, and that answer is too old. */
+	again?: boolean;
 }
 
 /** Whether each number may be contacted. */

@@ -28,7 +28,7 @@ export const notSent = {
 		`${advice} Nothing was sent, because it is not known whether this number may be contacted.`,
 	],
 	tooMany: (count: number, capacity: number): Text => [
-		`n8n's own store keeps the keys of at most ${capacity} messages, and this list has ${count}`,
+		`n8n's own store keeps the keys of at most ${capacity} messages, and this execution has ${count}`,
 		"Set 'Deduplication Workflow ID' in the credential, or split the list across several workflows. Nothing in this run was sent, because n8n would forget the first keys and could send the same list twice.",
 	],
 };
@@ -67,10 +67,6 @@ export const notRepeated = {
 	forgotten: ({ mayHave, check, done }: Uncertainty, takesKeys: boolean): Text => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
 		`${check} ${takesKeys ? howToKeep : ''}Nothing was ${done} this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
-	],
-	newer: ({ mayHave, check, done, does }: Uncertainty): Text => [
-		`${mayHave}: a newer version of this package began this execution, and only that can read what was ${done}`,
-		`${check} Nothing was ${done} this time. Install that version again and use Retry: it ${does} only what is missing.`,
 	],
 	changed: [
 		'This item was, or may have been, sent before the retry, to another number or by another operation',

@@ -7,8 +7,6 @@ import { countedFrom, mostNamed, nameItems, notSent, sent } from './summary';
 /** Of one that was not refused. */
 interface Output {
 	to?: string;
-	/** In the account's test mode, whom it is for. */
-	insteadOf?: string;
 	segments?: unknown;
 	/** Of a dry run, like the next two. */
 	wouldSend?: boolean;
@@ -66,7 +64,7 @@ function unsentOf(fates: Fate[]): string[] {
 
 /** What a fixed number, or one of the first item, does to a list. */
 function toOneNumber(fates: Fate[]): string {
-	const numbers = new Set(fates.map(outputOf).map(({ to, insteadOf }) => insteadOf ?? to));
+	const numbers = new Set(fates.map(outputOf).map(({ to }) => to));
 	const [to] = numbers;
 	if (fates.length === 1 || numbers.size !== 1 || !to) return '';
 	return `All to one number, ${to}: if each item has its own, use an expression in 'To', e.g. {{ $json.phone }}.`;

@@ -12,8 +12,8 @@ export interface Taken {
 	index: number;
 	/** Only in a dry run: what is known of the message so far. */
 	preview?: IDataObject;
-	/** Only in the account's test mode: what the output says of it. */
-	testMode?: { testMode: true; insteadOf?: string };
+	/** Whether the account is in test mode, which makes each send a dry run. */
+	isTestMode?: boolean;
 }
 
 /** One whose values have been read. */

@@ -24,6 +24,8 @@ interface Stored {
 	isForgotten?: true;
 	/** Index of the node's run, as in a loop. */
 	run: number | 'calls';
+	/** How many keys of n8n's own store the execution uses, in earlier runs and in this one. */
+	keys?: { before: number; now: number };
 	/** By item index; of a tool, by the name of the request. */
 	entries: Record<string, Line>;
 }
@@ -49,8 +51,6 @@ export class Journal {
 	private readonly isOfCalls: boolean;
 	private readonly execution: string | undefined;
 	private readonly stored: Stored;
-	/** Whether only a newer version of this package can read what the execution has sent. */
-	readonly isOfNewer: boolean;
 	/** Whether items of this run may have been sent without a record that can be read here. */
 	readonly isForgotten: boolean;
 	/** By item, as read here: the name of its request, and the hash of its key. */
@@ -66,12 +66,11 @@ export class Journal {
 		this.execution = context.getExecutionId();
 		const run = this.isOfCalls ? 'calls' : (context.getWorkflowDataProxy(0).$runIndex as number);
 		const place = nodeContext(context) as { journal?: Stored };
-		const before = place.journal;
+		const before = place.journal?.v === 1 ? place.journal : undefined;
+		const isLost = !before && place.journal !== undefined; // of a version with another form
+		const stored = before?.run === run ? before : this.begin(run, before, isLost);
+		this.stored = place.journal = stored;
 		const { execution } = this;
-		this.isOfNewer = before !== undefined && before.v !== 1;
-		// That one stays as it is, for the version that can read it.
-		if (this.isOfNewer) this.stored = { v: 1, execution, isForgotten: true, run, entries: {} };
-		else this.stored = place.journal = before?.run === run ? before : this.begin(run, before);
 		const savesProgress =
 			this.isOfCalls && context.getWorkflowSettings().saveExecutionProgress === true;
 		// n8n then saves it after each call, so that only the last one may be missing.
@@ -166,16 +165,34 @@ export class Journal {
 	}
 
 	/**
-	 * Without a record. A run that follows one of this very execution, as in a loop, is new for certain.
-	 * In a retry, n8n may have lost it: it saves a node's context at the end of an execution only, and
-	 * not with one that was stopped. Nothing that it shows a node distinguishes that from a node that
-	 * had not begun, so the retry first has to take over what the retried execution may have begun.
+	 * Call before keys of n8n's own store are used, with the number of items of this run.
+	 *
+	 * @returns how many the execution then uses, in all rounds of a loop, the same key twice as two
 	 */
-	private begin(run: Stored['run'], before: Stored | undefined): Stored {
+	useKeys(items: number): number {
+		const keys = (this.stored.keys ??= { before: 0, now: 0 });
+		keys.now = this.isOfCalls ? keys.now + items : items;
+		return keys.before + keys.now;
+	}
+
+	/**
+	 * Makes a record where there is none of this run. A run that follows one of this very execution, as
+	 * in a loop, is new for certain. In a retry, n8n may have lost the record: it saves a node's context
+	 * at the end of an execution only, and not with one that was stopped. Nothing that it shows a node
+	 * distinguishes that from a node that had not begun, so the retry first has to take over what the
+	 * retried execution may have begun.
+	 *
+	 * @param isLost whether there is a record that cannot be read here
+	 */
+	private begin(run: Stored['run'], before: Stored | undefined, isLost: boolean): Stored {
 		const { execution } = this;
 		const isNew = before !== undefined && before.execution === execution;
-		const isRetry = this.context.getMode() === 'retry' && !isNew;
-		return { v: 1, ...(isRetry ? { isForgotten: true } : { execution }), run, entries: {} };
+		const isForgotten = isLost || (this.context.getMode() === 'retry' && !isNew);
+		const keys = before?.keys && { before: before.keys.before + before.keys.now, now: 0 };
+		return {
+			...{ v: 1, ...(isForgotten ? { isForgotten } : { execution }), run },
+			...{ ...(keys && { keys }), entries: {} },
+		};
 	}
 
 	private placeOf(item: number): string {

@@ -36,6 +36,7 @@ export class Run {
 	/** Of messages with a key. */
 	usedKeys: RunKeys | undefined;
 	private askedLists: DoNotContactLists | undefined;
+	private isKeyLasting: boolean | undefined;
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -66,7 +67,7 @@ export class Run {
 
 	/** Whether the node has keys that are the same in another run. */
 	get hasLastingKey(): boolean {
-		return hasLastingKey(this.entered);
+		return (this.isKeyLasting ??= hasLastingKey(this.entered));
 	}
 
 	get isCanceled(): boolean {

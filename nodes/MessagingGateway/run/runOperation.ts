@@ -189,14 +189,13 @@ class List {
 			const account = await this.accountOf(index);
 			item = new Item(context, account, index, entered);
 			if (operation.dryRun) {
-				if (account.testMode !== 'off') taken.testMode = { testMode: true };
+				taken.isTestMode = account.testMode;
 				taken.preview = operation.dryRun(item);
 			}
 			const request = await operation.request(item);
-			const { deduplication, recipient, insteadOf, country } = request;
-			report.addressed(index, insteadOf ?? recipient, country);
+			const { deduplication, recipient, country } = request;
+			report.addressed(index, recipient, country);
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
-			else if (insteadOf) taken.testMode = { testMode: true, insteadOf };
 			// What reaches nobody needs no permission.
 			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;
 			const job: Job = Object.assign(taken, { item, account, request, list });
@@ -210,17 +209,17 @@ class List {
 	}
 
 	/**
-	 * In the account's test mode, the message uses up no key, as it has yet to be sent.
-	 *
-	 * @throws NodeOperationError when an earlier item has the same key for another number, or the run's
-	 * keys would push each other out of the store
+	 * @throws NodeOperationError when an earlier item has the same key for another number, or the keys of
+	 * the execution would push each other out of the store
 	 */
 	private useKey(job: Job, deduplication: Deduplication): void {
-		const { item, request } = job;
-		const key = keyOf(deduplication, job);
-		if (!request.insteadOf) job.key = key;
-		const { capacity = Infinity } = this.run.keys.storeOf(key);
-		if (item.total > capacity) throw item.invalid(...notSent.tooMany(item.total, capacity));
+		const { item } = job;
+		const key = (job.key = keyOf(deduplication, job));
+		const { capacity } = this.run.keys.storeOf(key);
+		if (capacity !== undefined) {
+			const used = this.run.journal!.useKeys(item.total);
+			if (used > capacity) throw item.invalid(...notSent.tooMany(used, capacity));
+		}
 		if (!this.numbers || key.scope !== 'key') return;
 		const known = entryOf(this.numbers, key.key, () => key.recipient);
 		if (known !== key.recipient) throw item.invalid(...notSent.elsewhere(item.quote(key.key)));

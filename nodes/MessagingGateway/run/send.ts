@@ -47,7 +47,7 @@ export async function sendShared(first: Job, jobs: Job[], run: Run): Promise<Map
 /** What may leave at its turn, or why it may not any more: an earlier attempt may have arrived. */
 async function dueAgain(job: Job, run: Run): Promise<ItemRequest | Fate> {
 	try {
-		const refusal = job.list === undefined ? undefined : await run.lists.askAgain(job);
+		const refusal = job.list === undefined ? undefined : await run.lists.ask(job);
 		return refusal ?? dueNow(job.request);
 	} catch (error) {
 		return run.failed(job.index, error, 'refused');
@@ -131,7 +131,7 @@ function describeSent(
 ): IDataObject {
 	const { kind } = outcome;
 	const body = kind === 'accepted' ? outcome.body : undefined;
-	const sent = { ...[job.request.output(body)].flat()[0], ...job.testMode, outcome: kind };
+	const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
 	if (kind === 'accepted') return sent;
 	const hint = `${withHint(explain(outcome, job, run))} The execution waits for the answer anyway.`;
 	return { ...sent, hint };

@@ -132,8 +132,7 @@ function takenOver(job: Job, way: Way): Passed {
 	const { journal } = run;
 	if (!journal || job.preview) return undefined;
 	if (journal.isForgotten && !(job.key && run.hasLastingKey)) {
-		const name = journal.isOfNewer ? 'newer' : 'forgotten';
-		const why = notRepeated[name](journal.uncertainty, run.takesKeys);
+		const why = notRepeated.forgotten(journal.uncertainty, run.takesKeys);
 		return run.failed(job.index, job.item.invalid(...why), 'unknown');
 	}
 	if (journal.inherited !== undefined) way.takingOver ??= takeOver(job.account, journal, run);

@@ -1,5 +1,6 @@
 import { choice, groupOption, trimmed } from '../field';
 import type { Entered, Item } from '../item';
+import { isLasting } from '../../text/lasting';
 import { visible } from '../../text/text';
 
 const keyField = trimmed(
@@ -67,20 +68,10 @@ export const deduplicationOption = groupOption(
 export const enteredKey = (ofNode: Entered): string =>
 	String(ofNode.at(...path, keyField.name) ?? '');
 
-/** What makes a day or the like of the present time: the same in a retry soon after. */
-const reduced =
-	'to(ISO|ISOWeek|SQL|Locale)?Date(String)?|toFormat|format|toLocaleString|startOf|year|month|week|day|quarter|slice|split|getFullYear';
-
-/** What is another one in the next execution. */
-const ofTheMoment = new RegExp(
-	String.raw`\$execution(Id)?\b|\brandom(UUID|Item)?\(|\bDate\.now\b|(\$now|\bDateTime\.now\(|\bnew Date\(\s*\))(?!((?!\}\}).)*\.(${reduced}))`,
-	's',
-);
-
 /** Whether the node has a key that is the same in the next execution. */
 export function hasLastingKey(ofNode: Entered): boolean {
-	const key = enteredKey(ofNode);
-	return key !== '' && !ofTheMoment.test(key);
+	const oncePer = ofNode.at(...path, oncePerField.name);
+	return enteredKey(ofNode) !== '' && [enteredKey(ofNode), String(oncePer)].every(isLasting);
 }
 
 /** Whether each number of a key gets its own message. */

@@ -45,14 +45,12 @@ export interface Destination extends NumberPlan {
 	to: string;
 	/** As shown and compared: with + and country code, however entered; otherwise what was entered. */
 	recipient: string;
-	/** In the account's test mode, the recipient whom the message is for. */
-	insteadOf?: string;
 }
 
 /** A number that exists, and cannot be read as two (interface §2.2 to §2.4). */
 export const toField: Field<Destination> = {
 	...numberField,
-	read: (item: Item) => redirected(item, readRecipient(item)),
+	read: (item: Item) => readRecipient(item),
 };
 
 export const smsToField: Field<Destination> = {
@@ -60,21 +58,13 @@ export const smsToField: Field<Destination> = {
 	read(item: Item) {
 		const destination = readRecipient(item);
 		const isRefused = refuseLandlinesOption.read(item) && destination.kind === 'landline';
-		if (!isRefused || keepNumberAsEnteredOption.read(item)) return redirected(item, destination);
+		if (!isRefused || keepNumberAsEnteredOption.read(item)) return destination;
 		throw item.invalid(
 			`'To' is a landline: '${destination.recipient}'`,
 			"Enter a mobile number, or turn off 'Refuse Landlines' in the options.",
 		);
 	},
 };
-
-/** In test mode, messages go to the account's own number, once the real one has been checked. */
-function redirected(item: Item, destination: Destination): Destination {
-	const { testNumber } = item.account;
-	if (testNumber === undefined) return destination;
-	const { recipient: insteadOf } = destination;
-	return { ...destination, to: testNumber, recipient: `+${testNumber}`, insteadOf };
-}
 
 /** The number to find messages by, in digits. */
 export const toFindField: Field<string> = {
@@ -94,8 +84,8 @@ export function describeNumber(item: Item): Partial<ReturnType<typeof previewOf>
 	}
 }
 
-export const previewOf = ({ recipient, country, kind, insteadOf }: Destination) => ({
-	to: insteadOf ?? recipient,
+export const previewOf = ({ recipient, country, kind }: Destination) => ({
+	to: recipient,
 	country,
 	numberType: kind,
 });

@@ -52,7 +52,6 @@ describe.each(sends)('%s', (id) => {
 			workflow: { id: 'workflow-1', name: 'Engine Test' },
 			node: 'Messaging Gateway',
 			execution: expect.stringMatching(/^\d+$/) as string,
-			purpose: 'send',
 		};
 		const segments = id === 'sendSms' ? 1 : undefined;
 		const questions = [one, other, third, other].map((number) => ({
@@ -220,10 +219,10 @@ describe('an answer that is old when the message leaves', () => {
 	/** Runs an item with a key that the service refuses for now, for so long. */
 	async function refusedForNow(seconds: number, answers: (call: number) => IDataObject) {
 		const calls: unknown[][] = [];
-		const purposes: unknown[] = [];
+		const again: unknown[] = [];
 		const subWorkflow = async (asked: IDataObject[]) => {
 			calls.push(asked.map((item) => item.to));
-			purposes.push(...asked.map((item) => item.purpose));
+			again.push(...asked.map((item) => item.again));
 			return asked.map(({ to: number }) => ({ to: number!, ...answers(calls.length) }));
 		};
 		whenAsked(seconds);
@@ -231,7 +230,7 @@ describe('an answer that is old when the message leaves', () => {
 		const retried = { ...credential, maxRetries: 3 };
 		const action = { credential: retried, options: keyed('={{ $json.to }}') };
 		const run = await gateway.run('sendSms', { ...action, subWorkflow, onError });
-		return { out: jsonOf(run), calls, purposes };
+		return { out: jsonOf(run), calls, again };
 	}
 
 	it('holds for half a minute', async () => {
@@ -241,10 +240,10 @@ describe('an answer that is old when the message leaves', () => {
 	});
 
 	it('is asked for again, once', async () => {
-		const { out, calls, purposes } = await refusedForNow(31, () => ({ allowed: true }));
+		const { out, calls, again } = await refusedForNow(31, () => ({ allowed: true }));
 		expect(out).toMatchObject([{ to }]);
 		expect(calls).toEqual([[to], [to]]);
-		expect(purposes).toEqual(['send', 'recheck']); // a limit counts the message once
+		expect(again).toEqual([undefined, true]); // a limit counts the message once
 		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
 	});
 
@@ -302,8 +301,10 @@ describe('with a deduplication key', () => {
 test('a dry run asks the workflow, too', async () => {
 	const items = [{ to: first }, { to: second }];
 	const options = { dryRun: true };
-	const run = await gateway.run('sendSms', { items, options, credential, ...blocking(second) });
+	const { calls, subWorkflow } = blocking(second);
+	const run = await gateway.run('sendSms', { items, options, credential, subWorkflow });
 	expect(jsonOf(run)).toMatchObject([{ wouldSend: true }, { wouldSend: false, ...blocked }]);
+	expect(calls.flat().map(({ dryRun }) => dryRun)).toEqual([true, true]);
 	expect(gateway.sandbox.requests()).toEqual([]);
 });
 

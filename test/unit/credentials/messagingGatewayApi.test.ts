@@ -10,7 +10,7 @@ const parts = {
 	connection: { baseUrl: '', apiKey: '', defaultCountryCode: '', allowedCountries: '' },
 	chatApp: { chatAppName: '', instanceToken: '', chatAppPause: '1-3' },
 	sendingRules: {
-		...{ testMode: 'off', testNumber: '' },
+		testMode: false,
 		...{ doNotContactWorkflowId: '', deduplicationWorkflowId: '' },
 		...{ requestsPerSecond: 0, maxConcurrency: 100 },
 	},

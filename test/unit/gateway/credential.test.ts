@@ -9,7 +9,7 @@ const read = (name: keyof Account, credential: IDataObject) => accountOf(credent
 const defaults = {
 	...{ defaultCountryCode: undefined, allowedCountries: undefined },
 	...{ chatAppName: '', instanceToken: '', chatAppPause: { least: 1000, most: 3000 } },
-	...{ testMode: 'off', testNumber: undefined },
+	testMode: false,
 	...{ doNotContactWorkflowId: undefined, deduplicationWorkflowId: undefined },
 	...{ requestsPerSecond: Infinity, maxConcurrency: 100, timeout: 30_000, maxRetries: 3 },
 	...{ smsScheduleTimezone: undefined, audioScheduleField: 'scheduled_at' },
@@ -43,7 +43,7 @@ test.each<[Name, unknown[]]>([
 
 const workflows = ['doNotContactWorkflowId', 'deduplicationWorkflowId'] as const;
 
-test.each<[Name, unknown, unknown, IDataObject?]>([
+test.each<[Name, unknown, unknown]>([
 	...['55', '+55', 55].map((code): [Name, unknown, unknown] => [
 		'defaultCountryCode',
 		code,
@@ -71,20 +71,14 @@ test.each<[Name, unknown, unknown, IDataObject?]>([
 		[name, ' http://127.0.0.1:5678/workflow/w-2?projectId=p1 ', 'w-2'],
 		[name, 'n8n.example.com/tools/workflow/w-2#node', 'w-2'],
 	]),
-	['testMode', 'showOnly', 'showOnly'],
-	['testNumber', 'none', undefined, { testMode: 'showOnly' }],
-	['testNumber', '+55 11 91234-5678', '5511912345678', { testMode: 'redirect' }],
-	[
-		'testNumber',
-		'(11) 91234-5678',
-		'5511912345678',
-		{ testMode: 'redirect', defaultCountryCode: 'BR' },
-	],
-])('%s %j means %j', (name, entered, value, more = {}) => {
-	expect(read(name, { [name]: entered, ...more } as never)).toEqual(value);
+	['testMode', true, true],
+	['testMode', ' True ', true],
+	['testMode', 'false', false],
+])('%s %j means %j', (name, entered, value) => {
+	expect(read(name, { [name]: entered } as never)).toEqual(value);
 });
 
-test.each<[Name, unknown[], string, IDataObject?]>([
+test.each<[Name, unknown[], string]>([
 	['defaultCountryCode', ['Brazil', '999', '0', '5'.repeat(5_000_000)], 'is not a country: '],
 	[
 		'allowedCountries',
@@ -93,9 +87,7 @@ test.each<[Name, unknown[], string, IDataObject?]>([
 	],
 	['chatAppPause', ['fast', '3-1', '-1'], 'is not a number of seconds: '],
 	['smsScheduleTimezone', ['Brasília', 'GMT-3', 'BRT', 'local', 'system'], 'is not a time zone: '],
-	['testMode', [...nothings, '', 'on'], 'cannot be '],
-	['testNumber', [''], 'is empty', { testMode: 'redirect' }],
-	['testNumber', ['11 91234-5678'], 'is not a phone number: ', { testMode: 'redirect' }],
+	['testMode', [undefined, null, {}, [true], '', 'on', 1], 'must be on or off'],
 	...workflows.map((name): [Name, unknown[], string] => [
 		name,
 		[...nothings, ' '],
@@ -106,11 +98,11 @@ test.each<[Name, unknown[], string, IDataObject?]>([
 	['requestsPerSecond', [-1, [], ' '], 'must be a number, 0 or more'],
 	['maxRetries', ['NaN', -1], 'must be a number, 0 or more'],
 	['timeout', [30], 'is in milliseconds, and 30 are too few to get an answer'],
-])('%s that cannot be used', (name, values, is, more = {}) => {
+])('%s that cannot be used', (name, values, is) => {
 	for (const entered of values) {
 		let error: UserError | undefined;
 		try {
-			read(name, { [name]: entered, ...more } as never);
+			read(name, { [name]: entered } as never);
 		} catch (thrown) {
 			error = thrown as UserError;
 		}

@@ -9,7 +9,7 @@ import { onceBy } from '../../../tools/shared/deduplication';
 
 const rows: INodeExecutionData[] = [{ json: { phone: '1' } }, { json: { phone: '2' } }];
 const fromAi = "={{ $fromAI('To', 'Number') }}";
-const order = "={{ $fromAI('order') }}";
+const both = "={{ $fromAI('order') }} {{ $json.phone }}";
 const ofItem = '={{ $json.phone }}';
 const ofNode = "={{ $('Order').item.json.phone }}";
 
@@ -69,7 +69,6 @@ const sameKey = 'The deduplication key is the same for all 2 items of the AI age
 const unknown = 'comes from your data, but n8n does not say which item this call is for';
 
 const often = "={{ $fromAI('often') }}" as 'key';
-const given = [{ json: { phone: '2', order: 'old' } }];
 const keyed = (...deduplication: Parameters<typeof onceBy>) => ({
 	...{ to: fromAi, options: onceBy(...deduplication) },
 });
@@ -78,10 +77,14 @@ test.each<[string, ...Parameters<typeof refused>, string?]>([
 	['several items at once', { to: ofItem }, rows, [], `'To' ${unknown}`],
 	['the only item', { to: ofNode }, rows.slice(1), []],
 	['nothing, from outside of a workflow', { to: fromAi }, [], []],
-	['one of several', { to: ofItem }, [call('2')], rows],
-	['one of several, but not to other nodes', { to: ofNode }, [call('2')], rows, `'To' ${unknown}`],
-	['one that the model has changed', { to: ofItem }, [call('3')], rows, `'To' ${unknown}`],
-	['one that is asked for more', { to: ofItem, text: order }, [call('2', { order: '1' })], given],
+	['one of several', { to: ofItem }, [call('2')], rows, `'To' ${unknown}`],
+	['one of several, from other nodes', { to: ofNode }, [call('2')], rows, `'To' ${unknown}`],
+	['one of several, what the model gives', { to: fromAi, text: 'Hello' }, [call('2')], rows],
+	['one of several, a part', { to: fromAi, text: both }, [call('2')], rows, `'Text' ${unknown}`],
+	['one of several, the moment', { to: fromAi, text: '={{ $now }}' }, [call('2')], rows],
+	['the only one', { to: ofItem, text: both }, [call('2', { order: '1' })], rows.slice(1)],
+	['the only one, from other nodes', { to: ofNode }, [call('2')], rows.slice(1)],
+	['one that the model has changed', { to: ofItem }, [call('3')], rows.slice(1), `'To' ${unknown}`],
 	['one of a later round of a loop', { to: ofItem }, [call('2', {}, 'Agent')], rows.slice(1)],
 	['its other nodes', { to: ofNode }, [call('2', {}, 'Agent')], rows.slice(1), `'To' ${unknown}`],
 	['several items, with the same key for all', keyed('={{ $now }}'), rows, [], sameKey],

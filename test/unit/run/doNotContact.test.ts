@@ -10,7 +10,7 @@ test('a list that took too long is not asked again by the run', async () => {
 	const context = { executeWorkflow } as never;
 	const list = doNotContactList(new SubWorkflow(context, 'w-1', 'do-not-contact workflow', 10));
 	for (const to of ['1', '2', '3']) {
-		const answer = list.ask({ to, segments: 1, purpose: 'send' });
+		const answer = list.ask({ to, segments: 1 });
 		void list.flush();
 		await expect(answer).rejects.toThrow('it took longer than 0.01 seconds');
 	}

@@ -274,13 +274,40 @@ describe('the error', () => {
 
 it.each([
 	[20_000, 'a', 'No credit'],
-	[20_001, 'a', "n8n's own store keeps the keys of at most 20000 messages"],
+	[
+		20_001,
+		'a',
+		"n8n's own store keeps the keys of at most 20000 messages, and this execution has 20001",
+	],
 	[20_001, undefined, 'No credit'],
 ])('of %i messages with the key %s, the first fails with: %s', async (count, key, message) => {
 	const messages = Array.from({ length: count }, () => ({ to: '1', key }));
 	const { helpers } = new Store();
 	const { error } = await run(messages, { answers: [refused], deduplication: helpers });
 	expect(error?.message).toContain(message);
+});
+
+test('in a loop, the keys of all rounds count: no round pushes those of another out', async () => {
+	const round = async (runIndex: number, count: number, executionId = '1') =>
+		await run(
+			Array.from({ length: count }, (_, at) => ({ to: '1', key: `${runIndex} ${at}` })),
+			{
+				answers: [refused],
+				deduplication: new Store().helpers,
+				own: {
+					getExecutionId: () => executionId,
+					getWorkflowDataProxy: () => ({ $runIndex: runIndex }) as never,
+				},
+			},
+		);
+	const full =
+		"n8n's own store keeps the keys of at most 20000 messages, and this execution has 20001";
+	for (const count of [19_999, 19_999]) await round(0, count); // and its next try
+	expect((await round(1, 1)).error?.message).toContain('No credit');
+	expect((await round(2, 1)).error?.message).toContain(full);
+	expect((await round(2, 1)).error?.message).toContain(full);
+	ofNode = {}; // of another execution
+	expect((await round(0, 1, '2')).error?.message).toContain('No credit');
 });
 
 test('in a retry, parallel calls of a tool go on together, and another retry sends nothing', async () => {

@@ -70,7 +70,7 @@ test('the journal of a run', () => {
 
 test('is read by the execution’s Retry', () => {
 	const retry = journalOf({ journal: structuredClone(stored) }, { mode: 'retry', id: '8' });
-	expect([retry.inherited, retry.isForgotten, retry.isOfNewer]).toEqual(['7 2', false, false]);
+	expect([retry.inherited, retry.isForgotten]).toEqual(['7 2', false]);
 	const known = [0, 1, 2, 3].map((item) =>
 		retry.read(item, request('5511912345678'), item === 3 ? 'a key' : undefined),
 	);
@@ -108,18 +108,19 @@ test('of a retry that found none', () => {
 	expect(place).toEqual({ journal: { v: 1, isForgotten: true, run: 2, entries: {} } });
 });
 
-test.each(['trigger', 'retry'])('of a newer version, in mode %s, it stays as it is', (mode) => {
-	const newer = { v: 2, anything: ['else'] };
-	const place: IDataObject = { journal: structuredClone(newer) };
-	const journal = journalOf(place, { mode });
-	expect([journal.isOfNewer, journal.isForgotten, journal.inherited]).toEqual([
-		...[true, true, undefined],
-	]);
-	expect(journal.read(0, request('5511912345678'))).toBeUndefined();
-	journal.claim(0);
-	journal.end(0, results[0]!);
-	journal.close(false);
-	expect(place).toEqual({ journal: newer });
+test.each(['trigger', 'retry'])('of another version, in mode %s, counts as lost', (mode) => {
+	const place: IDataObject = { journal: { v: 2, run: 2, anything: ['else'] } };
+	expect(journalOf(place, { mode })).toMatchObject({ isForgotten: true });
+	expect(place).toEqual({ journal: { v: 1, isForgotten: true, run: 2, entries: {} } });
+	expect(journalOf(place, { mode })).toMatchObject({ isForgotten: true }); // the next try
+});
+
+test('how many keys the rounds of a loop have used', () => {
+	const keys = { before: 3, now: 4 };
+	const place: IDataObject = { journal: { ...stored, run: 1, keys } };
+	const journal = journalOf(place);
+	expect(journal.useKeys(5)).toBe(12);
+	expect(place).toMatchObject({ journal: { run: 2, keys: { before: 7, now: 5 } } });
 });
 
 /** What a store gets of keys that are claimed, sent and ended. */

@@ -34,7 +34,7 @@ const dryRun = switchOption({
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
 	read(item: Item) {
-		if (!dryRun.read(item) && item.account.testMode !== 'showOnly') return undefined;
+		if (!dryRun.read(item) && !item.account.testMode) return undefined;
 		const empty = ['text', 'message', 'caption'].flatMap((name) => item.emptyParts(name));
 		return { ...describeNumber(item), emptyExpressions: empty.length > 0 ? empty : undefined };
 	},
@@ -165,7 +165,6 @@ export function everySend<R extends GatewayRequest & Pick<ItemRequest, 'preview'
 		return Object.assign(request, {
 			recipient: destination.recipient,
 			country: destination.country,
-			insteadOf: destination.insteadOf,
 			channel: message.channel,
 			segments: message.segments,
 			deduplication,

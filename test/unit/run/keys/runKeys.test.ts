@@ -54,7 +54,6 @@ test("runs of one node take turns at n8n's store, those of others do not wait fo
 test.each<[OncePer, object, string, string]>([
 	['key', {}, 'a', '55'],
 	['keyAndNumber', {}, 'a 55', '55'],
-	['key', { insteadOf: '5' }, 'a', '5'], // a test of a message to this number
 ])('once per %s, a message with %j has the key %j for %s', (scope, more, key, recipient) => {
 	const request = { recipient: '55', ...more };
 	const account = { timeout: 7, deduplicationWorkflowId: 'w-1' };

@@ -1,0 +1,142 @@
+import { parse, type AnyNode, type Pattern } from './bundled/acorn';
+
+/** What an expression may read of `$input` and of `$('…')`; the rest, such as `params`, is evaluated anew. */
+const itemsOfNode = words('item first last all itemMatching pairedItem');
+
+/** What it may read of `$node['…']`. */
+const dataOfNode = words('json binary data');
+
+const values = words('$json undefined NaN Infinity String Number Boolean');
+
+const functions = words(
+	'$items $if $ifEmpty $jmespath $jmesPath $max $min String Number Boolean parseInt parseFloat isNaN encodeURIComponent decodeURIComponent',
+);
+
+const functionsOf: Partial<Record<string, Set<string>>> = {
+	Array: words('from isArray'),
+	JSON: words('parse stringify'),
+	Math: words('abs ceil floor max min pow round sign sqrt trunc'),
+	Number: words('isFinite isInteger isNaN parseFloat parseInt'),
+	Object: words('entries fromEntries keys values'),
+};
+
+/**
+ * Methods of texts, numbers, lists and objects, n8n's own included. None of dates: even `toDateTime`
+ * and `fromFormat` take today where the text has only a time.
+ */
+const methods = words(
+	...['all first last item itemMatching at concat includes indexOf lastIndexOf slice toString'],
+	...['charAt charCodeAt codePointAt endsWith match normalize padEnd padStart repeat replace'],
+	...['replaceAll search split startsWith substr substring toFixed toLowerCase toUpperCase trim'],
+	...[
+		'trimEnd trimStart every filter find findIndex findLast flat flatMap join map reduce reverse',
+	],
+	...['some sort abs average base64Decode base64Encode ceil chunk compact difference'],
+	...['extractDomain extractEmail extractUrl extractUrlPath floor hasField hash intersection'],
+	...[
+		'isEmpty isEven isNotEmpty isNumeric isOdd keepFieldsContaining keys max merge min parseJson',
+	],
+	...['pluck quote removeDuplicates removeField removeMarkdown removeTags renameKeys'],
+	...['replaceSpecialChars round smartJoin sum toBoolean toDecimalNumber toFloat toInt'],
+	...['toJsonString toNumber toSentenceCase toSnakeCase toTitleCase toWholeNumber union unique'],
+	...['urlDecode urlEncode values'],
+);
+
+function words(...lines: string[]): Set<string> {
+	return new Set(lines.join(' ').split(' '));
+}
+
+/**
+ * Whether an expression gives the same in a later execution with the same items: it reads only data
+ * of items, and applies only functions that depend on nothing else. False when in doubt.
+ *
+ * @param entered as n8n stores it: an expression begins with `=`
+ */
+export function isLasting(entered: string): boolean {
+	if (!entered.startsWith('=')) return true;
+	if (/\\[{}]/.test(entered)) return false; // n8n lets brackets be escaped
+	return [...entered.matchAll(/\{\{([^]*?)(?:\}\}|$)/g)].every(([, code = '']) => {
+		try {
+			const [statement, more] = parse(`(${code}\n)`, { ecmaVersion: 'latest' }).body;
+			return !more && statement?.type === 'ExpressionStatement' && lasts(statement.expression);
+		} catch {
+			return false; // no JavaScript, or nested too deeply
+		}
+	});
+}
+
+/** @param bound names of parameters around the node */
+function lasts(node: AnyNode, bound: readonly string[] = []): boolean {
+	const all = (...nodes: Array<AnyNode | null>) =>
+		nodes.every((each) => each === null || lasts(each, bound));
+	/** The name, unless it is a parameter's. */
+	const free = (each: AnyNode) =>
+		each.type === 'Identifier' && !bound.includes(each.name) ? each.name : undefined;
+
+	switch (node.type) {
+		case 'Literal':
+			return true;
+		case 'Identifier':
+			return bound.includes(node.name) || values.has(node.name);
+		case 'TemplateLiteral':
+			return all(...node.expressions);
+		case 'ChainExpression':
+			return all(node.expression);
+		case 'UnaryExpression':
+		case 'SpreadElement':
+			return all(node.argument);
+		case 'BinaryExpression':
+		case 'LogicalExpression':
+			return all(node.left, node.right);
+		case 'ConditionalExpression':
+			return all(node.test, node.consequent, node.alternate);
+		case 'ArrayExpression':
+			return all(...node.elements);
+		case 'ObjectExpression':
+			return all(...node.properties);
+		case 'Property':
+			return (!node.computed || all(node.key)) && all(node.value);
+		case 'ArrowFunctionExpression':
+			return lasts(node.body, [...bound, ...node.params.flatMap(namesOf)]);
+		case 'MemberExpression': {
+			const { object, property } = node;
+			const name = memberOf(node);
+			if (free(object) === '$input') return itemsOfNode.has(name);
+			if (object.type === 'CallExpression' && free(object.callee) === '$') {
+				return itemsOfNode.has(name) && all(...object.arguments);
+			}
+			if (object.type === 'MemberExpression' && free(object.object) === '$node') {
+				return dataOfNode.has(name) && (!object.computed || all(object.property));
+			}
+			return all(object) && (!node.computed || all(property));
+		}
+		case 'CallExpression': {
+			const { callee } = node;
+			if (!all(...node.arguments)) return false;
+			if (callee.type !== 'MemberExpression') return functions.has(free(callee) ?? '');
+			const name = memberOf(callee);
+			const ofFunctions = functionsOf[free(callee.object) ?? ''];
+			return ofFunctions?.has(name) ?? (methods.has(name) && all(callee));
+		}
+		default:
+			return false;
+	}
+}
+
+/** The name of a member, if it is written out; else an empty text. */
+function memberOf({ computed, property }: AnyNode & { type: 'MemberExpression' }): string {
+	if (!computed) return property.type === 'Identifier' ? property.name : '';
+	return property.type === 'Literal' ? String(property.value) : '';
+}
+
+/** @throws Error where a parameter has a default value or the like */
+function namesOf(parameter: Pattern): string[] {
+	if (parameter.type === 'Identifier') return [parameter.name];
+	if (parameter.type === 'ArrayPattern') {
+		return parameter.elements.flatMap((each) => (each ? namesOf(each) : []));
+	}
+	if (parameter.type !== 'ObjectPattern') throw new Error(parameter.type);
+	return parameter.properties.flatMap((each) =>
+		each.type === 'Property' && !each.computed ? namesOf(each.value) : [],
+	);
+}
