@@ -1,13 +1,10 @@
-import { hash } from 'crypto';
-import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { situationOf } from '../gateway/judge/situation';
-import { inProcess } from '../gateway/maps';
 import type { NotAccepted } from '../gateway/outcome';
-import { ownedBy, type Problem } from '../gateway/node';
 import { withHint } from '../text/text';
-import { ticks, Reports } from '../gateway/pacing/time';
+import { maxCharacters, type PolledNode } from './state';
 import type { Poll, Source } from './statusEvent';
 
 /** Why one source, or every source, could not be read or stored. */
@@ -47,61 +44,20 @@ const isOfSource = (outcome: NotAccepted): boolean =>
 	outcome.kind === 'refused' && ofSource.includes(situationOf(outcome));
 
 /** The request was accepted, but the answer is incomplete, or too large to store. */
-export function answerFailure(node: INode, source: Source, problem: Problem): Failure {
-	const error = ownedBy(node).invalid(problem.message, problem.description);
-	return { kind: `${problem.message} ${source.key}`, error, source };
-}
+export const answerFailure = (source: Source, error: NodeError): Failure => ({
+	kind: `${error.message} ${source.key}`,
+	error,
+	source,
+});
 
-/**
- * What this process remembers about a node besides its stored state; lost at a restart. Its times are
- * in ticks.
- */
-export class ProcessMemory {
-	/** The context of the poll under way. */
-	polling?: IPollFunctions;
-	/** The stored state that the last changes were found with. */
-	private reported?: { state: string; until: number };
-	/** Of failures, by kind. */
-	readonly reports = new Reports();
-	/** What the last poll did with its failures, if it had any. */
-	lastFailure?: 'logged' | 'thrown';
-	/** Key of the source that the next poll starts with, since the last one ran out of time. */
-	next?: string;
-
-	/** Notes that changes are reported which were found with this stored state. */
-	noteReport(data: IDataObject): void {
-		this.reported = { state: digestOf(data), until: ticks() + handedOnMs };
-	}
-
-	/** Whether a poll would report the same changes again, since it has the state of before. */
-	hasReported(data: IDataObject): boolean {
-		const { state, until = 0 } = this.reported ?? {};
-		return ticks() < until && digestOf(data) === state;
-	}
-}
-
-/** In ms: n8n's durable scheduler reads the state for a poll before it begins. */
-const handedOnMs = 30_000;
-
-const digestOf = (data: IDataObject): string => hash('sha256', JSON.stringify(data), 'base64');
-
-/** By workflow and node. */
-const memoryOfNode = inProcess.each(1_000, () => new ProcessMemory());
-
-export const memoryOf = (context: IPollFunctions): ProcessMemory =>
-	memoryOfNode(context.getWorkflow().id!, context.getNode().id);
+export const noRoom = (poll: Poll): NodeError =>
+	poll.invalid(
+		'There are too many messages to watch',
+		`Remove finished campaigns, or spread them over several workflows: one trigger can store ${maxCharacters / 1_000_000} MB, more than 100,000 messages. Until there is room, new messages of the campaigns named above do not start the workflow; those it knows still do.`,
+	);
 
 /** Names of sources in a message; further ones are counted. */
 const maxNames = 3;
-
-/**
- * Contexts seen. n8n makes one per activation and polls with it once at activation. Its durable
- * scheduler makes one per poll, with the mode `update`.
- */
-const contexts = inProcess.weakMap<IPollFunctions, true>();
-
-/** Whether a poll with this context has ended. */
-export const hasPolled = (context: IPollFunctions): boolean => contexts.has(context);
 
 /**
  * What a poll has to throw, so that n8n saves a failed execution and starts the error workflow: each
@@ -110,16 +66,17 @@ export const hasPolled = (context: IPollFunctions): boolean => contexts.has(cont
  *
  * The first poll throws when a person publishes the workflow, and sees it. At n8n's start a throw
  * would leave the workflow inactive, so the next poll reports what is still failing.
+ *
+ * @param isFirst whether the poll is its context's first
  */
 export function errorToReport(
 	context: IPollFunctions,
-	memory: ProcessMemory,
+	{ isFirst }: { isFirst: boolean },
+	polled: PolledNode,
 	failures: Failure[],
 ): NodeError | undefined {
-	const isFirst = !contexts.has(context);
-	contexts.set(context, true);
-	const { reports, lastFailure } = memory;
-	memory.lastFailure = failures.length > 0 ? 'logged' : undefined;
+	const { reports, lastFailure } = polled;
+	polled.lastFailure = failures.length > 0 ? 'logged' : undefined;
 	if (failures.length === 0) return undefined;
 	const mode = context.getActivationMode();
 	const isPublishing = isFirst && mode === 'activate';
@@ -133,7 +90,7 @@ export function errorToReport(
 		? mode === 'update' && lastFailure === 'logged'
 		: lastFailure !== 'thrown';
 	if (due.length === 0 || !mayThrow) return undefined;
-	memory.lastFailure = 'thrown';
+	polled.lastFailure = 'thrown';
 	alike.forEach(({ kind }) => reports.note(kind));
 	const outlook =
 		'The node keeps polling and reports changes as soon as it can. While this lasts, this message appears once an hour.';

@@ -3,20 +3,22 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import { flag, readerOf } from '../form/field';
 import { channelField } from '../form/fields/campaign';
-import { defaultEvent, events } from './events';
-import { statusesOption } from './events/messageStatusChanged';
-import { campaignIdsField } from './events/watchedCampaigns';
-import { asStatus } from './histories';
+import { asStatus, campaignIdsField } from './events/campaigns';
+import { campaignFinished } from './events/campaignFinished';
+import { connectionChanged } from './events/connectionChanged';
+import { messageStatusChanged, statusesOption } from './events/messageStatusChanged';
 import type { Settings, StatusEvent } from './statusEvent';
+
+/** In the order of the dropdown. */
+export const events: StatusEvent[] = [campaignFinished, connectionChanged, messageStatusChanged];
+
+const defaultEvent = messageStatusChanged.value;
 
 /** The text below the node on the canvas, e.g. `Campaign Finished`. */
 export const subtitle = textBySelection(
 	['event'],
 	Object.fromEntries(events.map(({ value, name }) => [value, name])),
 );
-
-const shownFor = (field: INodeProperties, has: (event: StatusEvent) => boolean): INodeProperties =>
-	shownWhere({ event: events.filter(has).map(({ value }) => value) }, field);
 
 const simplifyField = flag({
 	displayName: 'Simplify',
@@ -27,7 +29,7 @@ const simplifyField = flag({
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
-const fields = new Set(events.flatMap((event) => event.fields));
+const ofCampaigns = [campaignFinished.value, messageStatusChanged.value];
 
 export const properties: INodeProperties[] = asProperties([
 	{
@@ -39,11 +41,12 @@ export const properties: INodeProperties[] = asProperties([
 		default: defaultEvent,
 		description: 'The kind of change that starts the workflow',
 	},
-	...[...fields].map((field) => shownFor(field, (event) => event.fields.includes(field))),
+	...[
+		{ ...channelField, noDataExpression: true, description: 'How the messages are sent' },
+		campaignIdsField,
+	].map((field) => shownWhere({ event: ofCampaigns }, field)),
 	simplifyField,
-	...events.flatMap((event) =>
-		event.options ? [shownFor(optionsCollection(event.options), (has) => has === event)] : [],
-	),
+	shownWhere({ event: [messageStatusChanged.value] }, optionsCollection([statusesOption])),
 ]);
 
 /** @throws NodeOperationError when one of them cannot be used */

@@ -10,33 +10,29 @@ import {
 import { connectTo, credentialType } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
-import { inProcess } from '../gateway/maps';
 import { ownedBy } from '../gateway/node';
 import { Abort } from '../gateway/pacing/time';
-import { Limiter } from '../gateway/pacing/limiter';
+import type { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
-import { events } from './events';
+import { isWanted } from './events/messageStatusChanged';
 import {
 	answerFailure,
 	errorToReport,
-	hasPolled,
-	memoryOf,
 	firstOf,
+	noRoom,
 	requestFailure,
 	type Failure,
-	type ProcessMemory,
 } from './failures';
-import { readSettings } from './form';
+import { events, readSettings } from './form';
 import {
 	logBaseline,
-	noRoom,
-	reserve,
+	polledNode,
+	readState,
 	roomBeside,
-	stateIn,
-	withinLimit,
-	type Compared,
+	storeState,
+	type PolledNode,
 } from './state';
-import type { Poll, Source, StatusRecord } from './statusEvent';
+import type { Kept, Poll, Source, StatusRecord } from './statusEvent';
 
 /** If n8n does not say how long a poll may take. */
 const defaultBudgetMs = 5 * 60 * 1000;
@@ -47,8 +43,7 @@ const maxConcurrency = 10;
 const maxRetries = 2;
 
 /**
- * One poll. n8n may start one before the last one has ended, and with the state of before: it is skipped,
- * unless the workflow was published again: then the last one is given up.
+ * One poll. n8n may start one before the last one has ended, and with the state of before.
  *
  * @returns the changes, which start the workflow; null without any
  * @throws NodeApiError or NodeOperationError when a failure has to be reported. The state then stays
@@ -57,49 +52,47 @@ const maxRetries = 2;
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return [[{ json: await fetchSample(context) }]];
 	const data = context.getWorkflowStaticData('node');
-	const memory = memoryOf(context);
-	const { polling } = memory;
-	// A context that polls again is only replaced by publishing. n8n before 2.41 would report from both.
-	const isFree = !polling || (polling !== context && hasPolled(polling));
-	if (!isFree || memory.hasReported(data)) return null;
-
-	memory.polling = context;
+	const polled = polledNode(context);
+	const current = polled.begin(context, data);
+	if (!current) return null;
 	try {
-		const { items, failures, store } = await findChanges(context, data, memory).catch((thrown) => {
+		const { items, failures, store } = await findChanges(context, data, polled).catch((thrown) => {
 			const error = asNodeError(context.getNode(), thrown);
 			const failure: Failure = { kind: error.message, error, source: undefined };
 			return { items: [], failures: [failure], store: undefined };
 		});
-		if (memory.polling !== context) return null;
-		const error = errorToReport(context, memory, failures);
+		if (polled.polling !== current) return null;
+		const error = errorToReport(context, current, polled, failures);
 		if (error) throw error;
-		if (items.length > 0) memory.noteReport(data);
+		if (items.length > 0) polled.noteReport(data);
 		store?.();
 		return items.length > 0 ? [items] : null;
 	} finally {
-		if (memory.polling === context) memory.polling = undefined;
+		if (polled.polling === current) polled.polling = undefined;
 	}
 }
 
 /** Reads all sources and compares them with the state. Only `store` updates it. */
-async function findChanges(context: IPollFunctions, data: IDataObject, memory: ProcessMemory) {
+async function findChanges(context: IPollFunctions, data: IDataObject, polled: PolledNode) {
 	const poll = await openPoll(context);
-	const { event, settings } = poll;
+	const { event, settings, client } = poll;
 	const sources = event.sources(poll);
-	const state = stateIn(data, poll);
-	const { before } = state;
-	const room = roomBeside(sources, before, reserve);
-	const compared = new Map<string, Compared>();
+	const scope = scopeOf(context, poll);
+	const before = readState(data, scope);
+	const room = roomBeside(sources, before);
+	const after = new Map<string, Kept | undefined>();
+	const found = new Map<string, INodeExecutionData[]>();
 	const failures: Failure[] = [];
 	// Continue where the last poll ran out of time.
 	const start = Math.max(
 		0,
-		sources.findIndex(({ key }) => key === memory.next),
+		sources.findIndex(({ key }) => key === polled.next),
 	);
 	const rotated = [...sources.slice(start), ...sources.slice(0, start)];
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
-	const unread = await readSources(poll, rotated, budgetMs, async (source, outcome) => {
-		const records = recordsIn(poll, source, outcome, compared.size > 0);
+	const limiter = polled.limiterFor(JSON.stringify([client.origin, client.apiKey]));
+	const unread = await readSources(poll, limiter, rotated, budgetMs, async (source, outcome) => {
+		const records = recordsIn(poll, source, outcome, found.size > 0);
 		if (!Array.isArray(records)) {
 			failures.push(records);
 			return records.source !== undefined;
@@ -107,24 +100,41 @@ async function findChanges(context: IPollFunctions, data: IDataObject, memory: P
 		await sleep(0); // n8n has one thread, and answers come in bursts
 		const known = before?.get(source.key);
 		const { kept, changes, isCutShort } = await event.compare(known, records, poll, room);
+		after.set(source.key, kept);
+		if (isCutShort) failures.push(answerFailure(source, noRoom(poll)));
 		// Made here, so that the answer can be freed.
-		const items = changes.map((change) => ({ json: event.output(change, settings) }));
-		compared.set(source.key, { kept, items, isCutShort });
+		found.set(
+			source.key,
+			changes.map((change) => ({ json: event.output(change, settings) })),
+		);
 		return true;
 	});
-	memory.next = unread?.key;
+	polled.next = unread?.key;
 
-	const { after, items, tooMany } = withinLimit(sources, before, compared);
-	failures.push(...tooMany.map((source) => answerFailure(poll.node, source, noRoom)));
 	const store = () => {
-		logBaseline(context, sources, before, after);
-		state.store(after);
+		const kept = new Map<string, Kept>();
+		for (const { key } of sources) {
+			const latest = after.get(key) ?? before?.get(key);
+			if (latest) kept.set(key, latest);
+		}
+		logBaseline(context, sources, before, kept);
+		storeState(data, scope, kept);
 	};
-	return { items, failures, store };
+	return { items: sources.flatMap(({ key }) => found.get(key) ?? []), failures, store };
 }
 
-/** Remembers pauses of the service. By node, address and API key. */
-const limiterOf = inProcess.each(1_000, () => new Limiter());
+/** A digest of whose records are kept, and which: all of another account's would be new. */
+function scopeOf(context: IPollFunctions, { node, event, settings, client }: Poll): string {
+	const { origin, chatAppName, instanceToken } = client;
+	const { channel, statuses } = settings;
+	// Another API key of a credential may be the same account's.
+	const owner = event.isOfInstance(settings)
+		? [chatAppName, instanceToken]
+		: [node.credentials?.[credentialType]?.id];
+	return createHmac('sha256', context.getInstanceId())
+		.update(JSON.stringify([event.value, channel, statuses, origin, ...owner]))
+		.digest('base64url');
+}
 
 /**
  * Reads sources in order, several at a time, until the time is up or `take` returns false. No attempt
@@ -135,7 +145,8 @@ const limiterOf = inProcess.each(1_000, () => new Limiter());
  * @returns the first source that was not read
  */
 export async function readSources(
-	{ client, limiter }: Pick<Poll, 'client' | 'limiter'>,
+	{ client }: Pick<Poll, 'client'>,
+	limiter: Limiter,
 	sources: Source[],
 	budgetMs: number,
 	take: (source: Source, outcome: Outcome) => Promise<boolean>,
@@ -178,8 +189,8 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 		const outcome = client.shown(await client.attempt(source.request, sampleTimeoutMs));
 		const records = recordsIn(poll, source, outcome);
 		if (!Array.isArray(records)) throw firstOf([records]).error;
-		const change = event.sample(records, poll);
-		if (change) return event.output(change, settings);
+		const record = records.find(({ state }) => isWanted(state, settings));
+		if (record) return event.output({ ...record, from: null }, settings);
 	}
 	throw poll.invalid(
 		'There is nothing to show yet',
@@ -194,18 +205,7 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const event = events.find(({ value }) => value === selected);
 	if (!event) throw new NodeOperationError(node, "Choose an event in 'Trigger On'");
 	const client = connectTo(context, await context.getCredentials(credentialType), String);
-	const digestOf = (...parts: unknown[]): string =>
-		createHmac('sha256', context.getInstanceId()).update(parts.join(' ')).digest('base64url');
-	return {
-		node,
-		event,
-		settings: readSettings(context),
-		client,
-		limiter: limiterOf(context.getWorkflow().id!, node.id, client.origin, client.apiKey),
-		instance: digestOf(client.origin, client.chatAppName, client.instanceToken),
-		account: digestOf(client.origin, node.credentials?.[credentialType]?.id),
-		...ownedBy(node),
-	};
+	return { node, event, settings: readSettings(context), client, ...ownedBy(node) };
 }
 
 /** The records in an outcome, or why there are none. */
@@ -216,6 +216,6 @@ export function recordsIn(
 	othersRead = false,
 ): StatusRecord[] | Failure {
 	if (outcome.kind !== 'accepted') return requestFailure(poll, source, outcome, othersRead);
-	const records = poll.event.records(outcome.body, source);
-	return Array.isArray(records) ? records : answerFailure(poll.node, source, records);
+	const records = poll.event.records(outcome.body, source, poll);
+	return Array.isArray(records) ? records : answerFailure(source, records);
 }

@@ -1,105 +1,120 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { inProcess } from '../gateway/maps';
 import { isObject } from '../gateway/outcome';
-import type { Problem } from '../gateway/node';
-import type { Comparison, Kept, Poll, Room, Source } from './statusEvent';
-
-/** Characters of JSON stored for a node. A message takes 12, its campaign about 150. */
-export const maxCharacters = 2_000_000;
+import { Limiter } from '../gateway/pacing/limiter';
+import { Reports, ticks } from '../gateway/pacing/time';
+import type { Kept, Source } from './statusEvent';
 
 /** What n8n stores for a node, in its static data. The format never changes. */
 interface State {
 	v: 1;
-	/** The event, channel and filter: with others, the state starts afresh. */
+	/** A digest of event, filter and account: with others, the state starts afresh. */
 	scope: string;
-	/** Digest of whose campaigns these are: all of another account's would be new. */
-	account?: string;
+	/** Number of the poll that stored it: tells one state from the next. */
+	poll: number;
 	kept: Record<string, Kept>;
 }
 
-type BySource = Map<string, Kept>;
+type KeptBySource = Map<string, Kept>;
 
-export type Compared = Omit<Comparison, 'changes'> & { items: INodeExecutionData[] };
+const stateIn = (data: IDataObject) => (data.state ?? {}) as Partial<State>;
 
-/** What is kept of each source between two polls, in n8n's static data for the node. */
-export function stateIn(data: IDataObject, poll: Poll) {
-	const { event, settings } = poll;
-	const { channel, statuses } = settings;
-	const hasChannel = event.fields.some(({ name }) => name === 'channel');
-	const scope = JSON.stringify([
-		event.value,
-		...(hasChannel ? [channel] : []),
-		...(event.options ? [statuses] : []),
-	]);
-	const whose = channel === 'chatApp' ? poll.instance : poll.account;
-	const account = hasChannel ? whose : undefined;
-	const { kept, ...stored } = (data.state ?? {}) as Partial<State>;
-	const isSame = stored.scope === scope && stored.account === account;
-	const isUsable = stored.v === 1 && isSame && isObject(kept);
-	return {
-		/** Undefined if there has been no poll, or its state got lost. */
-		before: isUsable ? new Map(Object.entries(kept)) : undefined,
-
-		store(after: BySource): void {
-			data.state = { v: 1, scope, account, kept: Object.fromEntries(after) };
-		},
-	};
+/** What the last poll kept; undefined if there was none, or its state got lost. */
+export function readState(data: IDataObject, scope: string): KeptBySource | undefined {
+	const { v, kept, ...stored } = stateIn(data);
+	const isUsable = v === 1 && stored.scope === scope && isObject(kept);
+	return isUsable ? new Map(Object.entries(kept)) : undefined;
 }
 
-/** What to store and output, in the order of the sources. One that has no room keeps its old state. */
-export function withinLimit(
-	sources: Source[],
-	before: BySource | undefined,
-	compared: Map<string, Compared>,
-): { after: BySource; items: INodeExecutionData[]; tooMany: Source[] } {
-	const after: BySource = new Map();
-	const items: INodeExecutionData[][] = [];
-	const tooMany: Source[] = [];
-	const room = roomBeside(sources, before);
-	for (const source of sources) {
-		const known = before?.get(source.key);
-		const { kept = known, items: found = [], isCutShort } = compared.get(source.key) ?? {};
-		const fits = room(sizeOf(kept) - sizeOf(known));
-		if (fits) items.push(found);
-		if (!fits || isCutShort) tooMany.push(source);
-		const stored = fits ? kept : known;
-		if (stored) after.set(source.key, stored);
-	}
-	return { after, items: items.flat(), tooMany };
+export function storeState(data: IDataObject, scope: string, after: KeptBySource): void {
+	const poll = (stateIn(data).poll ?? 0) + 1;
+	data.state = { v: 1, scope, poll, kept: Object.fromEntries(after) };
 }
 
-/** Kept free for further statuses of known messages, in characters. */
-export const reserve = 50_000;
+/** Characters of JSON stored for a node. A message takes 12, its campaign about 150. */
+export const maxCharacters = 2_000_000;
 
-/** What is left beside the stored state of these sources. @param free characters that nothing gets */
-export function roomBeside(sources: Source[], before: BySource | undefined, free = 0): Room {
-	let left = maxCharacters - free;
+/** Takes characters of the room beside what is stored of these sources; false if there is none left. */
+export function roomBeside(sources: Source[], before?: KeptBySource) {
+	let left = maxCharacters;
 	for (const { key } of sources) left -= sizeOf(before?.get(key));
-	return (characters) => {
-		const fits = characters <= Math.max(0, left);
+	return (characters: number): boolean => {
+		const fits = characters <= left;
 		if (fits) left -= characters;
 		return fits;
 	};
 }
 
-const sizeOf = (kept: Kept | undefined): number => (kept ? JSON.stringify(kept).length : 0);
-
-export const noRoom: Problem = {
-	message: 'There are too many messages to watch',
-	description: `Remove finished campaigns, or spread them over several workflows. One trigger can store ${maxCharacters / 1_000_000} MB, more than 100,000 messages. Until there is room, new messages of the campaigns named above do not start the workflow; those it knows still do.`,
-};
+export const sizeOf = (kept: Kept | undefined): number => (kept ? JSON.stringify(kept).length : 0);
 
 /** A first poll starts nothing. The log says so, or the trigger would seem broken. */
 export function logBaseline(
 	context: IPollFunctions,
 	sources: Source[],
-	before: BySource | undefined,
-	after: BySource,
+	before: KeptBySource | undefined,
+	after: KeptBySource,
 ): void {
 	const isNew = ({ key }: Source) => after.has(key) && !before?.has(key);
 	const names = sources.filter(isNew).map(({ name }) => name);
 	if (names.length === 0) return;
-	const isLost = !before && ['init', 'leadershipChange'].includes(context.getActivationMode());
-	const line = `${context.getNode().name}: ${isLost ? 'the state of earlier polls is lost' : 'first poll'}, changes count from now on: ${names.join(', ')}`;
-	context.logger[isLost ? 'warn' : 'info'](line);
+	const { name } = context.getNode();
+	context.logger.info(`${name}: first poll, changes count from now on: ${names.join(', ')}`);
 }
+
+/** In ms: n8n's durable scheduler reads the state for a poll before it begins. */
+const handedOnMs = 30_000;
+
+/** What this process remembers of a node besides its stored state. Times are in ticks. */
+class PolledNode {
+	/** The poll under way; `isFirst` of its context. */
+	polling?: { context: IPollFunctions; isFirst: boolean };
+	/** The context of the latest poll. */
+	private latest?: WeakRef<IPollFunctions>;
+	/** The state that the last changes were found with. */
+	private reported?: { poll: number | undefined; until: number };
+	/** Failures, by kind. */
+	readonly reports = new Reports();
+	/** What the last poll did with its failures, if it had any. */
+	lastFailure?: 'logged' | 'thrown';
+	/** Key of the source that the next poll starts with, since the last one ran out of time. */
+	next?: string;
+	/** Pauses of the service, for an address and API key. */
+	private pauses?: { account: string; limiter: Limiter };
+
+	/**
+	 * Begins a poll. n8n makes a context for each activation and polls with it once while it activates;
+	 * its durable scheduler makes one for each poll, with the mode `update`.
+	 *
+	 * @returns undefined if it has to be left out: one is under way, or its changes were reported. One
+	 * that is not its context's first is given up when another context polls: the workflow was published
+	 * again, and n8n before 2.41 would report from both.
+	 */
+	begin(context: IPollFunctions, data: IDataObject) {
+		const { polling, reported } = this;
+		const isFree = !polling || (polling.context !== context && !polling.isFirst);
+		const isReported = reported && ticks() < reported.until && reported.poll === stateIn(data).poll;
+		if (!isFree || isReported) return undefined;
+		const isFirst = this.latest?.deref() !== context;
+		this.latest = new WeakRef(context);
+		return (this.polling = { context, isFirst });
+	}
+
+	/** Notes that changes are reported which were found with this stored state. */
+	noteReport(data: IDataObject): void {
+		this.reported = { poll: stateIn(data).poll, until: ticks() + handedOnMs };
+	}
+
+	limiterFor(account: string): Limiter {
+		if (this.pauses?.account !== account) this.pauses = { account, limiter: new Limiter() };
+		return this.pauses.limiter;
+	}
+}
+
+/** By workflow and node: the latest 1,000. */
+const nodeBy = inProcess.each(1_000, () => new PolledNode());
+
+export const polledNode = (context: IPollFunctions): PolledNode =>
+	nodeBy(context.getWorkflow().id!, context.getNode().id);
+
+export type { PolledNode };

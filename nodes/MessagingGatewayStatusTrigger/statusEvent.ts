@@ -1,28 +1,24 @@
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { AnswerBody } from '../gateway/outcome';
 import type { Client } from '../gateway/client';
 import type { Channel } from '../gateway/endpoints/campaigns';
-import type { Advice } from '../gateway/errors';
-import type { Owner, Problem } from '../gateway/node';
-import type { Limiter } from '../gateway/pacing/limiter';
+import type { Advice, NodeError } from '../gateway/errors';
+import type { Owner } from '../gateway/node';
 import type { GatewayRequest } from '../gateway/request';
 
 /**
- * One event of the trigger: its form, what a poll reads, what counts as a change, and what comes out.
- * The dropdown, the visibility of fields, the stored state and errors are derived from it.
+ * One event of the trigger: what a poll reads, what counts as a change, and what comes out.
  */
 export interface StatusEvent<K extends Kept = Kept> {
 	/** Stored in workflows: never changes. */
 	value: string;
 	name: string;
 	description: string;
-	/** Fields that two events share are the same objects. */
-	fields: INodeProperties[];
-	/** Entries of the collection 'Options'. */
-	options?: INodeProperties[];
 	/** How its fields can help when a request was not accepted. */
 	advice?: Advice;
+	/** Whether it reads the chat-app instance, whichever account asks. */
+	isOfInstance(settings: Settings): boolean;
 
 	/**
 	 * What a poll reads.
@@ -31,22 +27,19 @@ export interface StatusEvent<K extends Kept = Kept> {
 	 */
 	sources(poll: Poll): Source[];
 
-	/** The records of an answer. An incomplete one fails: later, its missing records would seem new. */
-	records(body: AnswerBody | undefined, source: Source): StatusRecord[] | Problem;
+	/** The records of an answer. An incomplete one is an error: later, its missing records would seem new. */
+	records(body: AnswerBody | undefined, source: Source, poll: Poll): StatusRecord[] | NodeError;
 
 	/**
 	 * @param before what the last successful poll kept; undefined the first time: no changes then
-	 * @param room for what is new
+	 * @param room takes characters for what is new; false if there is none left
 	 */
 	compare(
 		before: K | undefined,
 		records: StatusRecord[],
 		poll: Poll,
-		room: Room,
-	): Comparison<K> | Promise<Comparison<K>>;
-
-	/** A possible change, for 'Fetch Test Event'. */
-	sample(records: StatusRecord[], poll: Poll): Change | undefined;
+		room: (characters: number) => boolean,
+	): Promise<Comparison<K>>;
 
 	output(change: Change, settings: Settings): IDataObject;
 }
@@ -66,20 +59,11 @@ export interface Poll extends Owner {
 	event: StatusEvent;
 	settings: Settings;
 	client: Client;
-	/** When the node may ask the account. */
-	limiter: Limiter;
-	/** A digest that differs between chat-app instances, whichever API key reads them. */
-	instance: string;
-	/** The same for accounts: by the credential, as another API key may be the same account's. */
-	account: string;
 }
-
-/** Takes so many characters of the room for what a poll finds; false if there is none for them. */
-export type Room = (characters: number) => boolean;
 
 /** One request of a poll. */
 export interface Source {
-	/** What is kept of it is stored under this key. */
+	/** The key of what is kept of it. */
 	key: string;
 	/** For people, e.g. `Campaign 3f2a9c1e`. */
 	name: string;

@@ -103,60 +103,29 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 		const { displayName } = property;
 		const other = otherThanText(entered, value);
 		if (other !== undefined) throw reader.invalid(`'${displayName}' ${other}`, howTo);
-		const flaw = isFlawed.test(value) && flaws.find(([sign]) => sign.test(value));
-		if (!flaw) return value;
-		const [sign, explain] = flaw;
-		const [what, cure] = explain(reader.quote(sign.exec(value)![0]), displayName);
-		throw reader.invalid(`'${displayName}' ${what}`, cure);
+		const [found] = leftover.exec(value) ?? [];
+		if (found === undefined) return value;
+		throw reader.invalid(
+			`'${displayName}' contains '${reader.quote(found)}': an expression did not work`,
+			`Check the names of the fields in the expression, and how it reads dates and numbers. For what some items lack, write {{ $json.name ?? '' }}. Where an expression is left as it is, write it in {{ }} and switch '${displayName}' from Fixed to Expression.`,
+		);
 	});
 
-/** What is left in a text where an expression did not work: nobody means to send that. */
-const flaws: Array<
-	[sign: RegExp, explain: (found: string, field: string) => [what: string, howTo: string]]
-> = [
+/** What is left in a text where an expression did not work, or was not evaluated. */
+const leftover = new RegExp(
 	[
-		/Invalid Date/, // luxon: `Invalid DateTime`
-		() => [
-			'contains a date that could not be read',
-			"Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
-		],
-	],
-	[
+		/Invalid Date(?:Time)?/,
+		/\[object Object\]/,
 		/(?<![\w+/])NaN(?![\w+/])/, // Base64 has `+` and `/` beside such letters
-		() => [
-			'contains NaN in place of a number',
-			"Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
-		],
-	],
-	[
 		// Not as the errors of JavaScript have it: "Cannot read properties of undefined".
 		/(?<!(?:of|it is|convert|Received) |["'])\bundefined\b(?! is not| or null|["'])/,
-		() => [
-			"contains 'undefined' in place of a value",
-			"Check the names of the fields in the expression. For what some items lack, write {{ $json.name ?? '' }}.",
-		],
-	],
-	[
 		/\{ \[native code\] \}/,
-		() => ['contains a function', 'Write () behind its name, e.g. {{ $json.name.trim() }}.'],
-	],
-	[
-		/\{\{[^{}]+\}\}|\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/,
-		(found, field) => [
-			`contains an expression that n8n did not evaluate: '${found}'`,
-			`${howToWrite(found)}Switch '${field}' from Fixed to Expression. If your data contains it, n8n does not evaluate it. Put the text together in the field.`,
-		],
-	],
-];
-
-function howToWrite(unevaluated: string): string {
-	if (!unevaluated.includes('$')) return 'Drag the field from the input panel to where it is. ';
-	const isInBraces = unevaluated.startsWith('{{');
-	return isInBraces ? '' : `Write it in double braces, as in {{ ${unevaluated} }}. `;
-}
-
-/** Spares nearly all texts the look at each. */
-const isFlawed = new RegExp(flaws.map(([sign]) => sign.source).join('|'));
+		/\{\{[^{}]+\}\}/,
+		/\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/,
+	]
+		.map(({ source }) => source)
+		.join('|'),
+);
 
 /** Takes off half an emoji, as a cut leaves it, and control characters: services fail on them. */
 export const sendable = (text: string): string =>
@@ -169,8 +138,6 @@ export const messageText = (property: INodeProperties): PlainField<string> =>
 function otherThanText(entered: unknown, value: string): string | undefined {
 	if (Array.isArray(entered)) return 'is a list, not text';
 	if (value.startsWith('[object ')) return 'is an object, not text';
-	// As an expression leaves it between words.
-	if (value.includes('[object Object]')) return 'contains an object, not only text';
 	const isNoNumber = typeof entered === 'number' && !Number.isFinite(entered);
 	return isNoNumber ? `is ${value}, not text` : undefined;
 }

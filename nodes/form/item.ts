@@ -259,18 +259,7 @@ export class Item implements Reader {
 	}
 
 	private evaluate(name: string): unknown {
-		try {
-			// n8n validates types that no field of this node uses.
-			const options = { skipValidation: true };
-			return this.context.getNodeParameter(name, this.index, null, options);
-		} catch (error) {
-			// n8n walks through values, and runs out of stack where one contains itself.
-			throw error instanceof RangeError
-				? this.invalid(
-						'A value of this item contains itself or is nested too deeply',
-						'Use expressions that return single values, e.g. {{ $json.customer.name }}.',
-					)
-				: error;
-		}
+		// n8n validates types that no field of this node uses.
+		return this.context.getNodeParameter(name, this.index, null, { skipValidation: true });
 	}
 }

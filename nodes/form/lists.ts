@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
@@ -8,7 +7,7 @@ import type {
 
 import { objectList, type AnswerBody, type NotAccepted } from '../gateway/outcome';
 import { connect, type Client } from '../gateway/client';
-import { idOfKey, isRevoked, listApiKeys } from '../gateway/endpoints/apiKeys';
+import { idOfKey, listApiKeys } from '../gateway/endpoints/apiKeys';
 import {
 	campaignsIn,
 	channels,
@@ -23,7 +22,7 @@ import type { GatewayRequest } from '../gateway/request';
 import { asLine } from '../text/text';
 
 /**
- * API keys for a resource locator: revoked ones and the credential's own come last.
+ * API keys for a resource locator, e.g. `Shop · active · sms · …97b0`: n8n shows only a name.
  *
  * @throws NodeApiError when the keys cannot be read (interface §4.1)
  */
@@ -31,24 +30,14 @@ export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	return await search(this, filter, listApiKeys, (body, { isOwnKey }) => {
-		const keys = objectList(body).filter((key) => idOfKey(key) !== '');
-		const isOwn = ({ masked_key: mask }: IDataObject) => isOwnKey(mask);
-		const rank = (key: IDataObject) => (isOwn(key) ? 2 : isRevoked(key) ? 1 : 0);
-		return keys
-			.sort((a, b) => rank(a) - rank(b))
-			.map((key) => toKeyEntry(key, isOwn(key) ? 'in use here' : undefined));
-	});
-}
-
-/** `Shop · active · sms · …97b0` or `✗ CRM · revoked · chatapp · …e4c1`: n8n shows only a name. */
-function toKeyEntry(key: IDataObject, note?: string): INodeListSearchItems {
-	const { name, status, channel, masked_key: mask } = key;
-	const end = typeof mask === 'string' && mask !== '' ? `…${mask.slice(-4)}` : '';
-	return {
-		name: `${isRevoked(key) ? '✗ ' : ''}${line(name, status, channel, end, note)}`,
-		value: `${key.id}`, // unchanged, since it is sent back
-	};
+	return await search(this, filter, listApiKeys, (body) =>
+		objectList(body)
+			.filter((key) => idOfKey(key) !== '')
+			.map(({ id, name, status, channel, masked_key: mask }) => ({
+				name: line(name, status, channel, endOf(mask)),
+				value: `${id}`, // unchanged, since it is sent back
+			})),
+	);
 }
 
 /**
@@ -95,24 +84,19 @@ async function searchChannel(
 	return await search(context, filter, request, campaignEntries);
 }
 
+/** E.g. `Boas-vindas · 4 of 6 delivered · …6b34`: two may have the same name. */
 function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] | undefined {
 	const campaigns = campaignsIn(body)?.filter((campaign) => idOf(campaign) !== '');
-	const named = campaigns?.map((campaign) => ({ name: nameOf(campaign), value: idOf(campaign) }));
-	const counts = new Map<string, number>();
-	for (const { name } of named ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return named?.map(({ name, value }) => ({
-		name: counts.get(name) === 1 ? name : line(name, `…${value.slice(-4)}`),
-		value,
-	}));
+	return campaigns?.map((campaign) => {
+		const [total, delivered] = ['total', 'delivered'].map((name) => countOf(campaign, name));
+		const isCounted = total !== undefined && delivered !== undefined;
+		const counts = isCounted ? `${delivered} of ${total} delivered` : undefined;
+		return { name: line(campaign.nome, counts, endOf(idOf(campaign))), value: idOf(campaign) };
+	});
 }
 
-/** `Boas-vindas · 4 of 6 delivered` */
-function nameOf(campaign: IDataObject): string {
-	const [total, delivered] = ['total', 'delivered'].map((name) => countOf(campaign, name));
-	const isCounted = total !== undefined && delivered !== undefined;
-	const name = line(campaign.nome) || line(idOf(campaign));
-	return line(name, isCounted ? `${delivered} of ${total} delivered` : undefined);
-}
+const endOf = (id: unknown): string | undefined =>
+	typeof id === 'string' && id !== '' ? `…${id.slice(-4)}` : undefined;
 
 const timeoutMs = 10_000;
 
@@ -125,7 +109,7 @@ async function search(
 	context: ILoadOptionsFunctions,
 	filter: string,
 	requestOf: (client: Client) => GatewayRequest,
-	entriesOf: (body: AnswerBody | undefined, client: Client) => INodeListSearchItems[] | undefined,
+	entriesOf: (body: AnswerBody | undefined) => INodeListSearchItems[] | undefined,
 ): Promise<INodeListSearchResult> {
 	const client = await connect(context);
 	const request = requestOf(client);
@@ -133,7 +117,7 @@ async function search(
 	const fail = (notAccepted: NotAccepted) =>
 		toNodeApiError(context.getNode(), client, notAccepted, { request });
 	if (outcome.kind !== 'accepted') throw fail(outcome);
-	const entries = entriesOf(outcome.body, client);
+	const entries = entriesOf(outcome.body);
 	if (!entries) throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });
 	const wanted = filter.trim().toLowerCase();
 	const isWanted = ({ name, value }: INodeListSearchItems) =>

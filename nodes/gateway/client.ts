@@ -18,7 +18,7 @@ import { judgeAnswer, type FlowingAnswer, type HttpAnswer } from './judge/answer
 import { answerIn, codeOf, judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
-import { type Redact, toText } from '../text/text';
+import type { Redact } from '../text/text';
 import { entryOf } from './maps';
 import { cleanBody, maskTokens, redactor } from './redaction';
 import { firstBytes } from './streams';
@@ -98,15 +98,6 @@ export function connectTo(
 
 		/** How far apart the messages of its chat-app instance leave. */
 		pace: () => paceOf(base.href, instanceToken),
-
-		/** Whether a masked key has the ending of the credential's own. */
-		isOwnKey(masked: unknown): boolean {
-			// Not /[\w-]{4,}$/, which takes minutes for a long text.
-			const end = toText(masked ?? '')
-				.split(/[^\w-]/)
-				.at(-1)!;
-			return end.length >= 4 && apiKey.endsWith(end);
-		},
 
 		/** Removes the account's secrets from the answer. */
 		shown(outcome: Outcome): Outcome {

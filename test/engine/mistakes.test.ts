@@ -128,7 +128,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		'To: the name of its field': {
 			to: ['$json.phone', '={{ $json.phone }}'],
 			item: { phone: to },
-			said: "'To' contains an expression that n8n did not evaluate: '$json.phone' | Write it in double braces, as in {{ $json.phone }}.",
+			said: "'To' contains '$json.phone': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
 		},
 		'To: a digit is missing': { to: ['+55 11 91234-567', to] },
 		'To: as before 2016': {
@@ -186,26 +186,26 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		},
 		'Text: an expression in a fixed field': {
 			text: ['Hello {{ $json.name }}', '=Hello {{ $json.name }}'],
-			said: "'Text' contains an expression that n8n did not evaluate: '{{ $json.name }}' | Switch 'Text' from Fixed to Expression.",
+			said: "'Text' contains '{{ $json.name }}': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
 		},
 		'Text: an expression without its braces': {
 			text: ["Hello $('Items').item.json.name!", 'Hello Ana!'],
-			said: "Write it in double braces, as in {{ $('Items').item.json.name }}. Switch 'Text' from Fixed to Expression.",
+			said: "'Text' contains '$('Items').item.json.name': an expression did not work",
 		},
 		'Text: a field as other tools write it': {
 			text: ['Hello {{name}}', '=Hello {{ $json.name }}'],
 			item: { to, name: 'Ana' },
-			said: "'Text' contains an expression that n8n did not evaluate: '{{name}}' | Drag the field from the input panel to where it is.",
+			said: "'Text' contains '{{name}}': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
 		},
 		'Text: a missing field, joined in JavaScript': {
 			text: ["={{ 'Hello ' + $json.nome }}", "={{ 'Hello ' + $json.name }}"],
 			item: { to, name: 'Ana' },
-			said: "'Text' contains 'undefined' in place of a value | Check the names of the fields in the expression.",
+			said: "'Text' contains 'undefined': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
 		},
 		'Text: a function without its brackets': {
 			text: ['=Hello {{ $json.name.trim }}', '=Hello {{ $json.name.trim() }}'],
 			item: { to, name: 'Ana' },
-			said: "'Text' contains a function | Write () behind its name, e.g. {{ $json.name.trim() }}.",
+			said: "'Text' contains '{ [native code] }': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
 		},
 		'Text: an expression that gives nothing': {
 			text: ['={{ $json.txt }}', '={{ $json.text }}'],
@@ -214,7 +214,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		'Text: an expression in the data': {
 			item: { to, text: 'Hello {{ $json.name }}' },
 			text: ['={{ $json.text }}', '=Hello {{ $json.name }}'],
-			said: 'Put the text together in the field.',
+			said: "'Text' contains '{{ $json.name }}': an expression did not work",
 		},
 		'Text: an object': {
 			text: ['={{ $json.text }}', '={{ $json.text.en }}'],
@@ -223,7 +223,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		'Text: an object between words': {
 			text: ['=Hello {{ $json.customer }}!', '=Hello {{ $json.customer.name }}!'],
 			item: { to, customer: { name: 'Ana' } },
-			said: "'Text' contains an object, not only text | Use an expression that returns a single value, e.g. {{ $json.customer.name }}.",
+			said: "'Text' contains '[object Object]': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
 		},
 		'Text: a date that n8n could not read': {
 			text: [
@@ -231,7 +231,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 				"=See you on {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}",
 			],
 			item: { to, date: '25/12/2030' },
-			said: "'Text' contains a date that could not be read | Say in the expression how the date is written, e.g. {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy').toFormat('dd/MM') }}.",
+			said: "'Text' contains 'Invalid DateTime': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
 		},
 		'Text: a price that n8n could not calculate with': {
 			text: [
@@ -239,7 +239,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 				"=It costs R$ {{ (2 * Number($json.price.replace(',', '.'))).toFixed(2) }}",
 			],
 			item: { to, price: '10,50' },
-			said: "'Text' contains NaN in place of a number | Calculate with numbers only. {{ Number($json.price.replace(',', '.')) }} makes one of a text such as 10,50.",
+			said: "'Text' contains 'NaN': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
 		},
 		'Text: too long': { text: `Olá, ${'x'.repeat(80)}`, 'options.maxSegments': [1, 2] },
 		'Max Segments: a word': { 'options.maxSegments': ['one', 1] },

@@ -1,7 +1,7 @@
 /** Every event of the Status Trigger copes with whatever the service answers. */
 import fc from 'fast-check';
 
-import { events } from '../../nodes/MessagingGatewayStatusTrigger/events';
+import { events } from '../../nodes/MessagingGatewayStatusTrigger/form';
 import { PolledNode } from '../unit/statusTrigger/support';
 import { withoutQuotations } from '../unit/support/wording';
 import { fuzz } from './support/fuzz';

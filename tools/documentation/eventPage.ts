@@ -7,7 +7,6 @@ import type { Poll, StatusEvent } from '../../nodes/MessagingGatewayStatusTrigge
 import type { AnswerBody, Outcome } from '../../nodes/gateway/outcome';
 import { accountOf } from '../../nodes/gateway/account';
 import { ownedBy } from '../../nodes/gateway/node';
-import { Limiter } from '../../nodes/gateway/pacing/limiter';
 import { asSentence } from '../../nodes/text/text';
 import { credential, node } from '../shared/context';
 import { describeExchange } from './exchange';
@@ -81,9 +80,6 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		event,
 		settings: { channel: 'chatApp', campaignIds: ['c1'], statuses: [], simplify: true },
 		client: Object.assign(accountOf(credential), client) as Poll['client'],
-		limiter: new Limiter(),
-		instance: '',
-		account: '',
 		...ownedBy(node),
 	};
 	const [source] = event.sources(poll);

@@ -1,6 +1,6 @@
 import type { Operation, Resource } from '../../nodes/MessagingGateway/operation';
 import { resources } from '../../nodes/MessagingGateway/operations';
-import { events } from '../../nodes/MessagingGatewayStatusTrigger/events';
+import { events } from '../../nodes/MessagingGatewayStatusTrigger/form';
 import { asSentence } from '../../nodes/text/text';
 import { fileOf as eventFileOf } from './eventPage';
 import { endpointOf, requestLine } from './interface';

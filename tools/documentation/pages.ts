@@ -1,6 +1,6 @@
 /** All files that `npm run docs` writes, by path in the repository. */
 import { resources } from '../../nodes/MessagingGateway/operations';
-import { events } from '../../nodes/MessagingGatewayStatusTrigger/events';
+import { events } from '../../nodes/MessagingGatewayStatusTrigger/form';
 import { eventPage, fileOf as eventFileOf } from './eventPage';
 import { interfacePage } from './interface';
 import { fileOf, operationPage } from './operationPage';

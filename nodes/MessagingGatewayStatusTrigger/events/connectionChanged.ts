@@ -7,8 +7,6 @@ import {
 import type { StatusEvent } from '../statusEvent';
 
 type Connection = {
-	/** Digest of the instance. */
-	instance: string;
 	state: string;
 	/** Another state, seen by the last poll only. */
 	seen?: string;
@@ -16,14 +14,13 @@ type Connection = {
 
 /**
  * Interface §4.10, which shows no body: an answer without a clear state is ignored. A new state counts
- * when two polls in a row see it, since instances lose their connection for moments. The first state
- * of another instance in the credential starts nothing.
+ * when two polls in a row see it, since instances lose their connection for moments.
  */
 export const connectionChanged: StatusEvent<Connection> = {
 	value: 'connectionChanged',
 	name: 'Connection Changed',
 	description: 'When the chat-app instance of the credential disconnects or reconnects',
-	fields: [],
+	isOfInstance: () => true,
 
 	sources(poll) {
 		const judge = disconnectedAsAnswer({ connected: false });
@@ -38,20 +35,18 @@ export const connectionChanged: StatusEvent<Connection> = {
 		return [{ id: key, state: nameOf(connected), fields: { answer: body } }];
 	},
 
-	compare(before, [record], { instance }) {
+	async compare(before, [record]) {
 		if (!record) return { kept: before, changes: [] };
 		const { state } = record;
-		const kept = { instance, state };
-		if (before?.instance !== instance || before.state === state) return { kept, changes: [] };
+		const kept = { state };
+		if (!before || before.state === state) return { kept, changes: [] };
 		if (before.seen !== state) return { kept: { ...before, seen: state }, changes: [] };
 		return { kept, changes: [{ ...record, from: before.state }] };
 	},
 
-	sample: ([record]) => record && { ...record, from: nameOf(record.state !== nameOf(true)) },
-
-	output: ({ from, state, fields }, { simplify }) => ({
+	output: ({ state, fields }, { simplify }) => ({
 		connected: state === nameOf(true),
-		previouslyConnected: from === nameOf(true),
+		previouslyConnected: state !== nameOf(true),
 		...(!simplify && fields),
 	}),
 };

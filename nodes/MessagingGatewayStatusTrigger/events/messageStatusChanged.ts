@@ -5,9 +5,8 @@ import { objectList } from '../../gateway/outcome';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import { withPlus } from '../../text/phoneNumber';
-import { asStatus, onlyForward, type Packed } from '../histories';
-import type { Poll, StatusEvent, StatusRecord } from '../statusEvent';
-import { campaignEvent, recordsOfEach } from './watchedCampaigns';
+import type { Settings, StatusEvent, StatusRecord } from '../statusEvent';
+import { asStatus, campaignEvent, onlyForward, recordsOfEach, type Packed } from './campaigns';
 
 export const statusesOption = list(
 	{
@@ -30,19 +29,14 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	name: 'Message Status Changed',
 	description: 'When a message of a campaign gets a new status, or a campaign gets a new message',
 	...campaignEvent,
-	options: [statusesOption],
 
-	records: recordsOfEach(messagesOf, {
-		message: 'The service returned a campaign without its messages',
-		description: "Every message in it needs a 'messageId' and a 'status'.",
-	}),
+	records: recordsOfEach(
+		messagesOf,
+		'The service returned a campaign without its messages',
+		"Every message in it needs a 'messageId' and a 'status'.",
+	),
 
 	compare: onlyForward(isWanted),
-
-	sample(records, poll) {
-		const record = records.find(({ state }) => isWanted(state, poll));
-		return record && { ...record, from: null };
-	},
 
 	output({ from, fields }, { channel, simplify }) {
 		const { campaignId, nome: campaignName, statistics } = fields.campaign as IDataObject;
@@ -71,6 +65,6 @@ function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 const hasBegun = (campaign: IDataObject): boolean =>
 	['sent', 'delivered', 'errors'].some((name) => countOf(campaign, name) !== 0);
 
-function isWanted(status: string, { settings: { statuses } }: Poll): boolean {
+export function isWanted(status: string, { statuses }: Settings): boolean {
 	return statuses.length === 0 || statuses.includes(status.toLowerCase());
 }

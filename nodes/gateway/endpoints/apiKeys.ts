@@ -21,11 +21,3 @@ export const revokeApiKey = (id: string): GatewayRequest => ({
 
 /** Empty if the key has none. */
 export const idOfKey = ({ id }: IDataObject): string => textOf(id);
-
-/** Common words: the interface does not show the statuses of a key. */
-const revoked =
-	/^(revoked|revogad[ao]|revocad[ao]|inactive|inativ[ao]|disabled|desativad[ao]|deleted|exclu[ií]d[ao]|expired|expirad[ao])$/i;
-
-/** Whether a key can no longer be used. */
-export const isRevoked = ({ status }: IDataObject): boolean =>
-	typeof status === 'string' && revoked.test(status.normalize('NFC').trim());

@@ -48,20 +48,10 @@ const searchCampaigns = async (
 const valuesOf = (entries: Awaited<ReturnType<typeof search>>) => entries.map(({ value }) => value);
 
 describe('API keys', () => {
-	it('show name, status, channel and the end of the mask, revoked ones and the own one last', async () => {
-		await gateway.run('revokeApiKey');
-		const seeded = SEEDS.apiKeys.map((key) =>
-			key.id === 'key-sms' ? { ...key, status: 'revoked' } : key,
-		);
-		const isRevoked = ({ status }: { status: string }) => status === 'revoked';
-		const [own, ...others] = seeded;
-		const shown = [
-			...others.filter((key) => !isRevoked(key)),
-			...[...others.filter(isRevoked), own!],
-		];
+	it('show name, status, channel and the end of the mask', async () => {
 		expect(await searchKeys()).toEqual(
-			shown.map(({ id, name, channel, key, status }) => ({
-				name: `${status === 'revoked' ? '✗ ' : ''}${name} · ${status} · ${channel} · …${key.slice(-4)}${id === own!.id ? ' · in use here' : ''}`,
+			SEEDS.apiKeys.map(({ id, name, channel, key, status }) => ({
+				name: `${name} · ${status} · ${channel} · …${key.slice(-4)}`,
 				value: id,
 			})),
 		);
@@ -76,25 +66,17 @@ describe('API keys', () => {
 		['revoked', ['key-old', 'key-lost']],
 		['c7d2', ['key-sms']],
 		['nothing like it', []],
-		['', [...SEEDS.apiKeys.slice(1), SEEDS.apiKeys[0]!].map(({ id }) => id)],
 	])('are filtered by %j', async (filter, expected) => {
 		expect(valuesOf(await searchKeys({ filter }))).toEqual(expected);
 	});
 
 	it.each<[IDataObject, string]>([
 		[{ name: null, masked_key: '••••9999' }, '…9999'],
-		[{ name: { toString: 1 }, status: 'Revogada', masked_key: 4711 }, '✗ Revogada'],
+		[{ name: { toString: 1 }, status: 'Revogada', masked_key: 4711 }, 'Revogada'],
 		[{ name: `Shop\n${'x'.repeat(300)}` }, `Shop ${'x'.repeat(195)}…`],
 		[{ name: 'Shop', masked_key: '' }, 'Shop'],
 		[{ name: ' ', channel: 'sms' }, 'sms'],
 		[{ masked_key: 'sk-live-4f1c9a7be2d8' }, '…e2d8'], // of one that is not masked, no more
-		...['revoked', 'REVOKED', 'revogada', 'Revogado', 'revocada', ' revoked', 'Inativa'].map(
-			(status): [IDataObject, string] => [{ status }, `✗ ${status.trim()}`],
-		),
-		...['active', 'ativa', 'not revoked yet', 'review', 7].map((status): [IDataObject, string] => [
-			{ name: 'x', status },
-			`x · ${status}`,
-		]),
 	])('as %j are shown as %j', async (key, name) => {
 		const id = `${'k'.repeat(300)} `; // as long as it is, since it is sent back
 		expect(await searchKeys({ body: [{ id, ...key }, { name: 'no id' }] })).toEqual([
@@ -129,7 +111,9 @@ describe('campaigns', () => {
 		async (id, channel, asked) => {
 			expect(await searchCampaigns(id, asked)).toEqual(
 				seededCampaigns(channel).map(({ campaignId, nome }) => ({
-					name: expect.stringMatching(`^${nome} · \\d of \\d delivered$`),
+					name: expect.stringMatching(
+						`^${nome} · \\d of \\d delivered · …${campaignId.slice(-4)}$`,
+					),
 					value: campaignId,
 				})),
 			);
@@ -149,19 +133,19 @@ describe('campaigns', () => {
 	it.each<[IDataObject, object]>([
 		[
 			{ campaignId: 7, nome: { toString: 1 }, statistics: { total: 'many', delivered: '4' } },
-			{ name: '7', value: '7' },
+			{ name: '…7', value: '7' },
 		],
 		[
 			{ campaignId: 'c8', statistics: { total: 6 } },
-			{ name: 'c8', value: 'c8' },
+			{ name: '…c8', value: 'c8' },
 		],
 		[
 			{ campaignId: 'c9', statistics: { delivered: 4 } },
-			{ name: 'c9', value: 'c9' },
+			{ name: '…c9', value: 'c9' },
 		],
 		[
 			{ campaignId: 'c9', nome: 'Ana', statistics: { total: 6, delivered: 4 } },
-			{ name: 'Ana · 4 of 6 delivered', value: 'c9' },
+			{ name: 'Ana · 4 of 6 delivered · …c9', value: 'c9' },
 		],
 	])('as %j are shown as %j', async (campaign, entry) => {
 		const others = [{ nome: 'no identifier' }, { campaignId: ' ', nome: 'an empty one' }, 'none'];

@@ -7,7 +7,7 @@ import {
 	writeRecording,
 	type EventRun,
 } from '../../../tools/documentation/recordings';
-import { events } from '../../../nodes/MessagingGatewayStatusTrigger/events';
+import { events } from '../../../nodes/MessagingGatewayStatusTrigger/form';
 import { SEEDS, startSandbox, type Sandbox } from '../../../tools/sandbox';
 import { StatusWorkflow } from './support';
 

@@ -95,24 +95,22 @@ test.each<[string, PlainField<unknown>, unknown[], message: string]>([
 	['text', text(property), [['Ana'], []], "'Value' is a list, not text"],
 	['text', text(property), [NaN], "'Value' is NaN, not text"],
 	['text', text(property), [Infinity], "'Value' is Infinity, not text"],
-	[
+	...[
+		['Invalid Date', new Date(NaN)],
+		['Invalid DateTime', 'On Invalid DateTime'],
+		['NaN', 'R$ NaN', 'NaN%', '(NaN)'],
+		['undefined', 'Hello undefined!', 'https://a.b/undefined.jpg'],
+		['{ [native code] }', 'Hello function trim() { [native code] }'],
+		['[object Object]', 'For [object Object].'],
+		['{{ $json.name }}', 'Hello {{ $json.name }}'],
+		['$json.phone', '$json.phone'],
+		["$('A').item.json.to", "To $('A').item.json.to"],
+	].map(([found, ...values]): [string, PlainField<unknown>, unknown[], string] => [
 		'text',
 		text(property),
-		[new Date(NaN), 'On Invalid DateTime'],
-		"'Value' contains a date that could not be read",
-	],
-	[
-		'text',
-		text(property),
-		['R$ NaN', 'NaN%', '(NaN)'],
-		"'Value' contains NaN in place of a number",
-	],
-	[
-		'text',
-		text(property),
-		['Hello undefined!', 'Your order undefined is on its way', 'https://a.b/undefined.jpg'],
-		"'Value' contains 'undefined' in place of a value",
-	],
+		values,
+		`'Value' contains '${String(found)}': an expression did not work`,
+	]),
 	['a text that has to be there', required(property), [' '], "'Value' is empty"],
 	[
 		'a number',

@@ -51,21 +51,6 @@ test.each<[string, INodeParameters, evaluations: number]>([
 	expect(read).toHaveBeenCalledTimes(evaluations);
 });
 
-test('a value that contains itself is refused with what to do, and may be read again', async () => {
-	const context = makeContext({ parameters: { to: 'x' }, items: [{ to: 'x' }] });
-	jest.spyOn(context, 'getNodeParameter').mockImplementationOnce(() => {
-		throw new RangeError('Maximum call stack size exceeded');
-	});
-	const item = new Item(context, await accountIn(context), 0);
-	expect(() => item.raw(parameter('to'))).toThrow(
-		expect.objectContaining({
-			message: 'A value of this item contains itself or is nested too deeply',
-			description: expect.stringContaining('return single values'),
-		}),
-	);
-	expect(item.raw(parameter('to'))).toBe('x');
-});
-
 test('an invalid value is an error of that item, without a secret', async () => {
 	const error = (await makeItem()).invalid(
 		`Not ${credential.apiKey}`,

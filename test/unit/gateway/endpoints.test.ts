@@ -1,5 +1,4 @@
 /** What answers of the service say. */
-import { isRevoked } from '../../../nodes/gateway/endpoints/apiKeys';
 import { readConnected } from '../../../nodes/gateway/endpoints/instance';
 import { webhookIn, type Webhook } from '../../../nodes/gateway/endpoints/webhook';
 
@@ -31,23 +30,6 @@ test.each([
 	[{ instance: 'open' }, null],
 	[{}, null],
 ])('%j says %s', (answer, connected) => expect(readConnected(answer)).toBe(connected));
-
-const words =
-	'revoked revogada revogado revocada inactive inativa inativo disabled desativada desativado';
-const more = 'deleted excluida excluída excluido excluído expired expirada expirado';
-
-it.each(`${words} ${more}`.split(' '))('a key with the status %s is revoked', (status) => {
-	for (const written of [status, ` ${status.toUpperCase()} `]) {
-		expect(isRevoked({ status: written })).toBe(true);
-	}
-});
-
-it.each(['not revoked', 'revoked soon', 'revoga', 'expirad', 'exclud', 'active', 1])(
-	'a key with the status %s is not',
-	(status) => {
-		expect(isRevoked({ status })).toBe(false);
-	},
-);
 
 const url = 'https://n8n.example.com/webhook/4f1c/webhook';
 

@@ -43,36 +43,23 @@ describe('Campaign Finished', () => {
 		expect(whole).toEqual(answer.campaigns);
 	});
 
-	const of = (...statuses: string[]) => statuses.map((status) => message('m', status));
-
-	it.each<[string, boolean, unknown, unknown[]]>([
-		["'sent' includes the delivered", true, { ...counters, sent: 4 }, []],
-		['one is queued', false, { ...counters, queued: 1 }, []],
-		['one is on its way', false, { ...counters, sent: 1, delivered: 2 }, []],
-		['no message at all', false, { ...counters, total: 0, delivered: 0, errors: 0 }, []],
-		['no counter of the queued', true, { ...counters, queued: undefined }, []],
-		['no counters, no messages', false, undefined, []],
-		['no message at all, as text', false, { total: '0', delivered: '0', errors: '0' }, []],
-		['no counters, all messages final', true, {}, of('delivered', 'Error', 'errors')],
-		['no counters, a message with an unknown status', false, {}, of('delivered', 'lida')],
-		['no counters, a scheduled message', false, {}, of('delivered', 'scheduled')],
-		['no counters, a message without a status', false, {}, of('delivered', '')],
-		['no counters, an entry that is not a message', false, {}, [...of('delivered'), null]],
-		['no counters but the total, a message is missing', false, { total: 2 }, of('delivered')],
-		['no counters but the total, all are there', true, { total: '2' }, of('delivered', 'error')],
-		['counters as text', true, { total: '4', queued: '0', delivered: ' 3', errors: '1' }, []],
-		['counters as text, one is queued', false, { ...counters, queued: '1' }, of('delivered')],
-		['counters as text, not all', false, { total: '4', delivered: '2', errors: '1' }, []],
-		['counters below zero', false, { total: 4, delivered: 5, errors: -1 }, of('queued')],
-		['no counters, a message on its way', false, null, of('delivered', 'sent')],
-		['no counters, a waiting message', false, 'many', of('pending')],
-		['an invalid counter', false, { ...counters, total: 'four' }, of('queued')],
-	])('%s: finished is %s', async (_, isFinished, statistics, messages) => {
-		const answers = [running, campaign(statistics, messages)];
+	it.each<[string, boolean, unknown]>([
+		["'sent' includes the delivered", true, { ...counters, sent: 4 }],
+		['one is queued', false, { ...counters, queued: 1 }],
+		['one is on its way', false, { ...counters, sent: 1, delivered: 2 }],
+		['no message at all', false, { ...counters, total: 0, delivered: 0, errors: 0 }],
+		['no message at all, as text', false, { total: '0', delivered: '0', errors: '0' }],
+		['no counter of the queued', true, { ...counters, queued: undefined }],
+		['no other counter than the total', false, { total: 2 }],
+		['counters as text', true, { total: '4', queued: '0', delivered: ' 3', errors: '1' }],
+		['counters below zero', false, { total: 4, delivered: 5, errors: -1 }],
+		['an invalid counter', false, { ...counters, total: 'four' }],
+	])('%s: finished is %s', async (_, isFinished, statistics) => {
+		const answers = [running, campaign(statistics)];
 		expect(await pollAll('campaignFinished', answers)).toHaveLength(isFinished ? 1 : 0);
 	});
 
-	it.each([{}, { messages: null }, { statistics: 'many', messages: {} }])(
+	it.each([{}, { statistics: 'many', messages: [message('m', 'sent')] }])(
 		'a campaign with only %j is a failed poll',
 		async (odd) => {
 			const answer = { campaigns: [{ campaignId: 'c-1', ...odd }] };

@@ -2,11 +2,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { connectionChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/connectionChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
-import {
-	answerFailure,
-	requestFailure,
-} from '../../../nodes/MessagingGatewayStatusTrigger/failures';
-import { noRoom } from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import { requestFailure } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
 import type { Poll, Source } from '../../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import {
 	refused,
@@ -69,22 +65,6 @@ it.each<[string, Outcome, boolean]>([
 	expect(one!.source).toEqual(isOwn ? source('c-1') : undefined);
 	expect(again!.kind).toBe(one!.kind);
 	expect(other!.kind === one!.kind).toBe(!isOwn); // each is reported, or all at once
-});
-
-it('distinguishes failures by what happened and the status', () => {
-	const fault = (status: number) => unknown({ kind: 'serverFault', status });
-	const kinds = [
-		...[no({ status: 401 }), no({ status: 403 }), no({ status: 404 }), fault(500), fault(502)],
-		...[unknown({ kind: 'noAnswer' }), refused({ kind: 'neverLeft' })],
-	].map((outcome) => failureOf(outcome).kind);
-	expect(new Set(kinds).size).toBe(kinds.length);
-	const incomplete = { message: 'It lacks something', description: 'Look.' };
-	const problems = [incomplete, noRoom].flatMap((problem) =>
-		['c-1', 'c-2'].map((key) => answerFailure(owner, source(key), problem)),
-	);
-	expect(new Set(problems.map(({ kind }) => kind)).size).toBe(4);
-	expect(problems[0]).toMatchObject({ error: incomplete, source: source('c-1') });
-	expect(problems[2]!.error.description).toContain('can store 2 MB');
 });
 
 it.each<[string, Outcome, RegExp, object?]>([

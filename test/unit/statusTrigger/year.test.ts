@@ -2,12 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
-import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
-import {
-	maxCharacters,
-	reserve,
-	roomBeside,
-} from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/events/campaigns';
+import { maxCharacters, roomBeside } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import { campaign, Clock, message, published } from './support';
 
 const onAll = { event: 'messageStatusChanged', campaignIds: [] };
@@ -41,7 +37,7 @@ it(`${days} days of 60 messages an hour: every change once, and never too much t
 			const state = states[Math.min(day - Math.floor(index / perDay), 2)]!;
 			return { id: String(index), state, fields: { index } };
 		});
-		const room = roomBeside([source], new Map([['*', kept]]), reserve);
+		const room = roomBeside([source], new Map([['*', kept]]));
 		const found = await messageStatusChanged.compare(kept as never, records, settings, room);
 		expect(found.isCutShort).toBe(false);
 		for (const { state, fields } of found.changes) {
@@ -116,7 +112,7 @@ it('when full: known messages go on, and the error comes once an hour', async ()
 		campaigns: [campaign('c-1', message('known', 'queued'))],
 	});
 	const { kept } = node.stored.state as { kept: IDataObject };
-	const ids = Array.from({ length: (maxCharacters - 20_000) / 12 }, (_, index) =>
+	const ids = Array.from({ length: Math.floor((maxCharacters - 40) / 12) }, (_, index) =>
 		shortId(`${index}`),
 	);
 	kept['*'] = { ...(kept['*'] as IDataObject), sent: ids.join('') };

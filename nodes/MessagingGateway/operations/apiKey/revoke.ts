@@ -28,7 +28,7 @@ export const revoke = operation({
 					description: 'The API key to revoke',
 					builderHint: {
 						propertyHint:
-							'Never the key that the list calls "in use here": every workflow with this credential would stop. Keys with a ✗ are revoked already.',
+							'Never the key of this credential: every workflow that uses it would stop.',
 					},
 				},
 				{ searchListMethod: 'searchApiKeys', placeholder: 'Select an API key…' },

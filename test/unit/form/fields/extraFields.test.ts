@@ -29,7 +29,7 @@ test.each<unknown>([
 
 test('an expression in a fixed field is refused, as in every text', async () => {
 	const entered = '{ "sender": "{{ $json.sender }}" }';
-	const problem = "'Extra Fields (JSON)' contains an expression that n8n did not evaluate";
+	const problem = "'Extra Fields (JSON)' contains '{{ $json.sender }}': an expression did not work";
 	await expect(read(entered)).rejects.toThrow(problem);
 });
 

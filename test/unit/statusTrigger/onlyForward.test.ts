@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 
 import {
 	advance,
 	asStatus,
-	latestOf,
 	pack,
 	shortId,
 	unpack,
-} from '../../../nodes/MessagingGatewayStatusTrigger/histories';
+} from '../../../nodes/MessagingGatewayStatusTrigger/events/campaigns';
 
 test.each<[string, string[], string, string | undefined]>([
 	['the first status', [], 'queued', 'queued'],
@@ -45,16 +43,9 @@ test.each<[unknown, string]>([
 	[null, ''],
 	[{}, ''],
 	[['sent'], ''],
-	['a'.repeat(99), 'a'.repeat(99)],
+	['a'.repeat(100), 'a'.repeat(99)],
 ])('the status %j is stored as %j', (value, status) => {
 	expect(asStatus(value)).toBe(status);
-});
-
-test('a long status is stored as its beginning and a digest', () => {
-	const [one, other] = ['1', '2'].map((end) => asStatus(`${'a'.repeat(100)}${end}`));
-	expect(one).toMatch(/^a{99}\t[\w-]{12}$/);
-	expect(other).not.toBe(one);
-	expect(latestOf(`queued\n${one}`)).toBe(`${'a'.repeat(99)}…`);
 });
 
 test('histories survive packing, and storage in n8n', () => {
@@ -67,18 +58,4 @@ test('histories survive packing, and storage in n8n', () => {
 			expect(unpack(stored)).toEqual(all);
 		}),
 	);
-});
-
-test('ids of any length take twelve characters, and 100,000 of them differ', () => {
-	for (const id of ['', 'a', 'x'.repeat(1_000)]) expect(shortId(id)).toMatch(/^[\w-]{12}$/);
-	const histories = new Map<string, string>();
-	for (let count = 0; count < 100_000; count++) {
-		histories.set(shortId(randomUUID()), ['queued', 'queued\nsent'][count % 2]!);
-	}
-	expect(histories.size).toBe(100_000);
-	expect(JSON.stringify(pack(histories)).length).toBeLessThan(1_200_100);
-});
-
-test('ids that are not texts are ignored', () => {
-	expect(unpack({ queued: 5, sent: null, delivered: ['abc'] })).toEqual(new Map());
 });

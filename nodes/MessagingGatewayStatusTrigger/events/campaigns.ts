@@ -1,0 +1,221 @@
+import { hash } from 'crypto';
+import { sleep, type IDataObject } from 'n8n-workflow';
+
+import { list } from '../../form/field';
+import {
+	campaignsIn,
+	idOf,
+	needsCampaigns,
+	pick,
+	queryCampaigns,
+} from '../../gateway/endpoints/campaigns';
+import { asLine } from '../../text/text';
+import { sizeOf } from '../state';
+import type { Change, Settings, StatusEvent, StatusRecord } from '../statusEvent';
+
+export const campaignIdsField = list(
+	{
+		displayName: 'Campaign Names or IDs',
+		name: 'campaignIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'loadCampaigns', loadOptionsDependsOn: ['channel'] },
+		default: [],
+		hint: 'Leave empty to watch every campaign',
+		builderHint: {
+			propertyHint:
+				'Set the channel first. Leave it empty for messages of every campaign, also of those that begin later.',
+		},
+		description:
+			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
+	/[\s,;[\]"']+/, // also splits a list that was pasted as JSON
+	'IDs',
+);
+
+/** What the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
+export const campaignEvent: Pick<StatusEvent, 'advice' | 'isOfInstance' | 'sources'> = {
+	advice: {
+		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
+		notFound: "Also check 'Campaign Names or IDs'.",
+		tooManyRequests: "Poll less often ('Poll Times'), or watch fewer campaigns.",
+	},
+
+	isOfInstance: ({ channel }) => channel === 'chatApp',
+
+	/** @throws NodeOperationError when the instance token is missing */
+	sources({ client, quote, settings: { campaignIds, channel } }) {
+		const howToName = `Choose the campaigns in '${campaignIdsField.displayName}'.`;
+		const request = (id?: string) => ({
+			...queryCampaigns(client, channel, id),
+			judge: needsCampaigns(id, howToName, campaignIdsField.displayName),
+		});
+		if (campaignIds.length === 0) return [{ key: all, name: 'All campaigns', request: request() }];
+		return campaignIds.map((id) => ({
+			key: id,
+			name: `Campaign ${quote(id)}`,
+			request: request(id),
+		}));
+	},
+};
+
+/** No campaign has this ID. */
+const all = '*';
+
+/**
+ * The records of the requested campaigns. A single one without an ID gets the requested ID.
+ *
+ * @param read undefined for a campaign without what its records are made of
+ * @param missing says so
+ * @param needed what a campaign has to contain
+ */
+export const recordsOfEach =
+	(
+		read: (campaign: IDataObject) => StatusRecord[] | undefined,
+		missing: string,
+		needed: string,
+	): StatusEvent['records'] =>
+	(body, { key }, poll) => {
+		const listed = campaignsIn(body) ?? [];
+		const requested = key === all ? listed.filter((each) => idOf(each) !== '') : pick(listed, key);
+		const campaigns = requested.map((campaign) =>
+			idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign,
+		);
+		const records = campaigns.map(read);
+		const incomplete = campaigns[records.indexOf(undefined)];
+		if (!incomplete) return records.flatMap((found) => found!);
+		const howTo = `Run 'Campaign: Get' with the ID '${asLine(idOf(incomplete))}' to see its answer.`;
+		return poll.invalid(missing, `${howTo} ${needed}`);
+	};
+
+/** The stages of a message (interface §3): waiting, on its way, final. Other statuses have none. */
+const stages: Array<[stage: number, ...statuses: string[]]> = [
+	[0, 'queued', 'pending'],
+	[1, 'send', 'sent'],
+	[2, 'delivered', 'error', 'errors'],
+];
+
+const stageOf = (status: string): number | undefined =>
+	stages.find(([, ...statuses]) => statuses.includes(status.toLowerCase()))?.[0];
+
+/** All statuses of a message, one per line, oldest first. A lost one would be reported again. */
+type History = string;
+
+const maxStatusLength = 99;
+
+/** A status as it is stored: on one line, and not longer than a line; '' for none. */
+export function asStatus(value: unknown): string {
+	const text = ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+	const line = text
+		.slice(0, 10 * maxStatusLength)
+		.normalize('NFC')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return line.slice(0, maxStatusLength);
+}
+
+const latestOf = (history: History): string => history.slice(history.lastIndexOf('\n') + 1);
+
+/**
+ * Adds a status to a history. Statuses only move forward: neither one that the message has had before
+ * nor one of an earlier stage is a change.
+ *
+ * @returns undefined if it is no change
+ */
+export function advance(history: History | undefined, status: string): History | undefined {
+	if (status === '') return undefined;
+	if (history === undefined) return status;
+	if (latestOf(history) === status) return undefined;
+	const had = history.split('\n');
+	const isBack = had.some((each) => (stageOf(each) ?? 0) > (stageOf(status) ?? 2));
+	const isKnown = had.some((each) => each.toLowerCase() === status.toLowerCase());
+	return isBack || isKnown ? undefined : `${history}\n${status}`;
+}
+
+/**
+ * The histories of many messages, compact enough for n8n's static data: 12 characters per message,
+ * grouped by history: `{ "queued\nsent": "<id><id>…" }`.
+ */
+export type Packed = Record<History, string>;
+
+const idLength = 12;
+
+/** 72 bits of SHA-256: two of 100,000 messages share one with a probability of one in 900 billion. */
+export const shortId = (messageId: string): string =>
+	hash('sha256', messageId, 'base64url').slice(0, idLength);
+
+/** By short id. */
+export function unpack(packed: IDataObject): Map<string, History> {
+	const histories = new Map<string, History>();
+	for (const [history, ids] of Object.entries(packed)) {
+		for (let at = 0; typeof ids === 'string' && at < ids.length; at += idLength) {
+			histories.set(ids.slice(at, at + idLength), history);
+		}
+	}
+	return histories;
+}
+
+export function pack(histories: Map<string, History>): Packed {
+	const groups = new Map<History, string>();
+	for (const [id, history] of histories) groups.set(history, (groups.get(history) ?? '') + id);
+	return Object.fromEntries(groups);
+}
+
+/** Records compared before other work in n8n's only thread gets its turn. */
+const batchSize = 1_000;
+
+/** Compares records whose states only move forward: each state of a record is reported once. */
+export function onlyForward(
+	isReported: (state: string, settings: Settings) => boolean,
+): StatusEvent<Packed>['compare'] {
+	return async (before, records, { settings }, room) => {
+		const histories = unpack(before ?? {});
+		const listed = new Set<string>();
+		const changes: Change[] = [];
+		let isCutShort = false;
+		for (const [index, record] of records.entries()) {
+			if (index % batchSize === batchSize - 1) await sleep(0);
+			const id = shortId(record.id);
+			listed.add(id);
+			const stored = histories.get(id);
+			const history = stored?.replace(unlisted, '');
+			const next = advance(history, record.state);
+			if (history !== stored) histories.set(id, history!);
+			if (next === undefined) continue;
+			if (before && history === undefined && !room(idLength + next.length)) {
+				isCutShort = true;
+				continue;
+			}
+			histories.set(id, next);
+			const from = history === undefined ? null : latestOf(history);
+			if (before && isReported(record.state, settings)) changes.push({ ...record, from });
+		}
+		// An empty list is rather a fault of the service.
+		if (listed.size > 0) forgetUnlisted(histories, listed);
+		const kept = pack(histories);
+		// The first time, it is all or nothing: later, the rest would seem new.
+		if (!before && !room(sizeOf(kept))) return { kept: undefined, changes, isCutShort: true };
+		return { kept, changes, isCutShort };
+	};
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** How long messages are remembered that the service no longer lists, in days. */
+const rememberedDays = { final: 7, other: 30 };
+
+/**
+ * A history that the service no longer lists has the day before it, counted from 1970, between line
+ * breaks. No history begins with one.
+ */
+const unlisted = /^\n(\d+)\n/;
+
+function forgetUnlisted(histories: Map<string, History>, listed: ReadonlySet<string>): void {
+	const today = Math.floor(Date.now() / dayMs);
+	for (const [id, stored] of histories) {
+		if (listed.has(id)) continue;
+		const [, since] = unlisted.exec(stored) ?? [];
+		const days = rememberedDays[stageOf(latestOf(stored)) === 2 ? 'final' : 'other'];
+		if (since === undefined) histories.set(id, `\n${today}\n${stored}`);
+		else if (today - Number(since) > days) histories.delete(id);
+	}
+}
