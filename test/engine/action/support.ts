@@ -1,5 +1,7 @@
 /** What these tests share: a sandbox per file, and runs of the action node against it. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { patienceMs } from '../../../nodes/gateway/pacing/time';
 import {
 	startSandbox,
 	type RecordedRequest,
@@ -109,12 +111,13 @@ export function hurry(): void {
 const now = performance.now.bind(performance);
 
 /**
- * Gives dependencies up after about a second instead of a minute; ends with `restoreAllMocks`. Everything that
- * has a time limit ends as soon.
+ * Gives dependencies up after about a second instead of a minute; ends with `restoreAllMocks`. Requests keep
+ * their time: a busy machine needs it.
  */
 export function impatiently(): void {
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / 50)));
+	const early = (ms: number) => timeout(ms === patienceMs ? ms / 50 : ms);
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation(early);
 	const start = now();
 	jest.spyOn(performance, 'now').mockImplementation(() => start + (now() - start) * 100);
 }
