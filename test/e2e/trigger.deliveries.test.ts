@@ -5,7 +5,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { fetchOnce, outputOf } from '../../tools/host';
-import { startCrm, type Crm } from '../../tools/shared/crm';
 import { sharedHost } from './sharedHost';
 import { Account } from './trigger/account';
 import { inParallel } from './trigger/inParallel';
@@ -121,60 +120,4 @@ it('leaves what n8n cannot read to n8n, which answers 422', async () => {
 	expect((await post('x', 'text/plain; charset=iso-8859-1')).status).toBe(422);
 	await post('{"messageId":"good"}', 'application/json');
 	expect(await items()).toMatchObject([{ messageId: 'good' }]);
-});
-
-describe('with Share', () => {
-	let crm: Crm;
-	beforeAll(async () => {
-		await workflow.unpublish();
-		crm = await startCrm();
-		account.sandbox.webhook = { url: crm.url, enabled: true };
-		await workflow.save({ parameters: { conflict: 'share', options: {} } });
-		await workflow.publish();
-	});
-	beforeEach(() => crm.received.splice(0));
-	afterAll(async () => {
-		await workflow.unpublish();
-		expect(account.sandbox.webhook).toEqual({ url: crm.url, enabled: true });
-		await crm.close();
-	});
-	const forwarded = (status: number) => ({ host: new URL(crm.url).host, status });
-
-	it.each([
-		['JSON of 2 MB', JSON.stringify({ text: 'x'.repeat(2 ** 21) }), 'application/json'],
-		['a form', 'a=1&b=%20', 'application/x-www-form-urlencoded'],
-		['XML', '<m>\n<id>7</id></m>', 'application/xml'],
-		['bytes', 'ol\u0000á', 'application/octet-stream'],
-	])('the CRM gets %s as it came, and answers it', async (_, body, type) => {
-		expect(await post(body, type)).toEqual({ status: 202, answer: '{"taken":true}' });
-		expect(crm.received.map((each) => [String(each.body), each.headers['content-type']])).toEqual([
-			[body, type],
-		]);
-		expect(await items()).toMatchObject([{ _gateway: { forwarded: forwarded(202) } }]);
-	});
-
-	it('what n8n refuses or takes apart is no success for the service, and the CRM does not get it', async () => {
-		const { url } = account;
-		const form = new FormData();
-		form.set('status', 'delivered');
-		const other = '; charset=iso-8859-1';
-		const bodies = [
-			['{"messageId":', 'application/json'],
-			['<m><id>', 'application/xml'],
-			['a=x', `text/plain${other}`],
-			['a=x', `application/x-www-form-urlencoded${other}`],
-		] as const;
-		for (const [body, type] of bodies) {
-			expect([(await post(body, type)).status, type]).toEqual([422, type]);
-		}
-		for (const [method, body, status] of [
-			['GET', undefined, 404],
-			['HEAD', undefined, 404],
-			['POST', form, 415],
-		] as const) {
-			expect([(await fetchOnce(url, { method, body })).status, method]).toEqual([status, method]);
-		}
-		expect(crm.received).toEqual([]);
-		expect(await items()).toMatchObject([{ raw: { status: 'delivered' } }]); // the form alone starts it
-	});
 });

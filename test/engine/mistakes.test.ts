@@ -635,7 +635,7 @@ test.each<[what: string, made: TriggerOptions, said: string, done?: TriggerOptio
 	[
 		"If the Webhook Is in Use: somebody else's",
 		{},
-		"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and publish again. To have both, see",
+		"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over'. To have both, see",
 		{ conflict: 'takeOver' },
 	],
 	[

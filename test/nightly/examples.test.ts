@@ -5,11 +5,11 @@
  * in test/e2e/threeExamples.test.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { outputOf, postJson } from '../../tools/host';
+import { outputOf, postJson, type WorkflowJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import type { AcceptedMessage } from '../../tools/sandbox';
 import { startCrm } from '../../tools/shared/crm';
-import { parametersOf, useExamples, windowsOf, type Example } from '../e2e/examples/example';
+import { Example, parametersOf, useExamples, windowsOf } from '../e2e/examples/example';
 import { goOn, nextPage } from '../e2e/examples/nextPage';
 import { changeRows } from '../e2e/examples/tables';
 import { answer, linksTo, waitAtMost } from '../e2e/wait/question';
@@ -214,9 +214,7 @@ it('check-before-sending: nobody but the approver gets a message before the list
 	expect(await list()).toEqual([...reached, inDoubt, ...refused].sort());
 });
 
-it('delivery-report-to-row: one row per message, and the CRM goes on getting what it got', async () => {
-	const crm = await startCrm();
-	host.sandbox.webhook = { url: crm.url, enabled: true };
+it('delivery-report-to-row: one row per message', async () => {
 	const example = await importExample('delivery-report-to-row');
 	await example.publish();
 	const ids = ['m-1', 'm-2', 'm-3', 'm-4', 'm-5'];
@@ -240,11 +238,54 @@ it('delivery-report-to-row: one row per message, and the CRM goes on getting wha
 		'm-4 sent',
 		'm-5 sent',
 	]);
-	expect(crm.received).toHaveLength(ids.length + 1);
 	await example.unpublish();
+});
+
+it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it is kept', async () => {
+	const crm = await startCrm();
+	host.sandbox.webhook = { url: crm.url, enabled: true };
+	const started = await Example.import(host.client, 'delivery-report-to-row', {}, startedByOthers);
+	await started.publish();
+	const example = await importExample('deliveries-to-crm-and-workflows', (workflow) => {
+		parametersOf(workflow, 'To the CRM').url = crm.url;
+		for (const node of workflow.nodes) if (node.name === 'To the CRM') node.waitBetweenTries = 1;
+		parametersOf(workflow, 'Start Workflow 1').workflowId = started.id;
+		parametersOf(workflow, 'Start Workflow 2').workflowId = 'gone';
+	});
+	await example.publish();
+	await host.sandbox.deliver({ messageId: 'm-1', to: ana, status: 'sent', more: { a: [1] } });
+	await example.runs(1);
+	const [first] = crm.received;
+	expect(JSON.parse(String(first!.body))).toEqual({
+		...{ messageId: 'm-1', to: ana, status: 'sent' },
+		more: { a: [1] },
+	});
+	await started.runs(1);
+	expect(await rows('SMS delivery reports')).toMatchObject([{ messageId: 'm-1', status: 'sent' }]);
+
+	crm.answer = (response) => response.writeHead(503).end();
+	await host.sandbox.deliver([{ messageId: 'm-2' }, { messageId: 'm-3' }]);
+	await example.runs(2);
+	expect(crm.received.length).toBeGreaterThan(3); // it was tried again
+	const kept = await rows('Not taken by the CRM');
+	expect(kept.map(({ delivery }) => delivery)).toEqual([
+		'{"messageId":"m-2"}',
+		'{"messageId":"m-3"}',
+	]);
+	expect(kept[0]!.reason).toContain('503');
+	await example.unpublish();
+	await started.unpublish();
 	expect(host.sandbox.webhook).toEqual({ url: crm.url, enabled: true });
 	await crm.close();
 });
+
+/** Another trigger for a workflow: it is called with each delivery. */
+function startedByOthers({ nodes }: WorkflowJson): void {
+	const trigger = nodes.find(({ name }) => name === 'Delivery Report')!;
+	trigger.type = 'n8n-nodes-base.executeWorkflowTrigger';
+	trigger.typeVersion = 1.1;
+	trigger.parameters = { inputSource: 'passthrough' };
+}
 
 it('group-quick-replies: one run goes on with all of a number', async () => {
 	const example = await importExample('group-quick-replies');

@@ -135,7 +135,6 @@ const scenes: Record<string, Scene> = {
 			sandbox.webhook = { url: 'https://crm.example.com/hooks/1', enabled: true };
 			const account = { messagingGatewayApi: credential };
 			const workflow = await prepareExample(host.client, 'delivery-report-to-row', account);
-			for (const { parameters } of workflow.nodes) delete parameters.conflict; // otherwise it shares
 			await editor.openWorkflow(await host.client.createWorkflow(workflow));
 			await editor.page.getByTestId('workflow-open-publish-modal-button').click();
 			await editor.page.getByTestId('workflow-publish-button').click();

@@ -31,48 +31,31 @@ export const givesNothing = (option: string): Problem => ({
 	description: 'Use $vars, for example: there is no item at that time, so $json has no values.',
 });
 
-/** What an error has to know of the node that has found the webhook in use. */
-type Seeker = Pick<Self, 'address' | 'isTest'>;
-
-const again = ({ isTest }: Pick<Self, 'isTest'>): string =>
-	isTest ? 'listen again' : 'publish again';
-
 /** Publishing, or listening for a test event, found the webhook in use. */
-export const inUse = (holder: Holder, url: string, self: Seeker): Problem => ({
+export const inUse = (holder: Holder, url: string, self: Pick<Self, 'address'>): Problem => ({
 	message:
 		holder === 'test'
-			? `The account has one webhook, and another workflow is listening for a test event with it. Wait until the test is over, in two minutes at most, and ${again(self)}.`
-			: `The account has one webhook, and ${user(holder, url, self)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and ${again(self)}. To have both, see 'Several workflows, one account' in the Docs of this node.`,
+			? `The account has one webhook, and another workflow is listening for a test event with it. Wait until the test is over, in two minutes at most.`
+			: `The account has one webhook, and ${user(holder, url, self)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over'. To have both, see 'Several workflows, one account' in the Docs of this node.`,
 	description:
 		"Nothing was changed, and this workflow receives no deliveries. 'Take Over' gives the webhook back when you unpublish or when the test ends.",
 });
 
 /** A trigger with another API key has the webhook, so that what it gives back cannot be read. */
-export const otherKey = (_: Holder, url: string, self: Seeker): Problem => ({
-	message: `A trigger with another API key, at ${hostOf(url)}, has the account's webhook. Unpublish it, or use the same credential in both, and ${again(self)}.`,
+export const otherKey = (_: Holder, url: string): Problem => ({
+	message: `A trigger with another API key, at ${hostOf(url)}, has the account's webhook. Unpublish it, or use the same credential in both.`,
 	description:
 		'Nothing was changed, and this workflow receives no deliveries. Only a trigger with the same API key can read what the other one gives back when it ends.',
 });
 
-/**
- * The service shows another webhook than it was given.
- *
- * @param before what it had, which was restored
- */
-export const notKept = (url: string, kept?: Webhook, before?: Webhook): Problem =>
-	kept && kept.url === before?.url && !url.startsWith(kept.url)
-		? {
-				message: `The service accepted the webhook URL, but seconds later still returns the previous one, at ${hostOf(kept.url)}. Ask its operator to make changes visible at once.`,
-				description:
-					'The previous URL was restored, because deliveries might not reach this workflow.',
-			}
-		: {
-				message: `The service did not store the webhook URL unchanged: ${difference(url, kept)}. Ask its operator to support URLs of ${url.length} characters with a query.`,
-				description:
-					'The previous webhook was restored. The query proves that a delivery comes from the service, and contains the webhook to give back later. If another system uses the webhook, switch it off there: that makes the URL shorter.',
-			};
+/** The service shows another webhook than it was given. */
+export const notKept = (url: string, kept: Webhook | undefined): Problem => ({
+	message: `The service did not store the webhook URL unchanged: ${difference(url, kept)}. Ask its operator to support URLs of ${url.length} characters with a query, and to show changes at once.`,
+	description:
+		'The previous webhook was restored. The query proves that a delivery comes from the service, and contains the webhook to give back later. If another system uses the webhook, switch it off there: that makes the URL shorter.',
+});
 
-function difference(url: string, kept?: Webhook): string {
+function difference(url: string, kept: Webhook | undefined): string {
 	if (!kept) return 'it has none now';
 	if (kept.url === url) return 'it is switched off';
 	if (url.startsWith(kept.url)) return `${kept.url.length} of ${url.length} characters are left`;
@@ -95,7 +78,7 @@ export const tooLong = (limit: number): Problem => ({
 export const takenBy = (
 	holder: Holder,
 	url: string,
-	self: Seeker & Pick<Self, 'takesOver'>,
+	self: Pick<Self, 'address' | 'takesOver'>,
 ): Problem => ({
 	message: `This workflow receives no deliveries: the webhook of its account was taken by ${user(holder, url, self)}`,
 	description: `To get it back, switch it off there: within minutes, this node registers again automatically. ${self.takesOver ? 'Or unpublish this workflow, then publish it.' : "Or set 'If the Webhook Is in Use' to 'Take Over' and publish."} To have both, see 'Several workflows, one account' in the Docs of this node.`,

@@ -38,17 +38,10 @@ export interface View {
 export const testLimitMs = 150_000;
 
 /**
- * What each node's webhook remembered when this process last read or wrote it, in case the service loses
+ * What each node's webhook remembered (null: nothing) when this process last read or wrote it, in case the service loses
  * the URL or its query, or the API key changes.
  */
-const lastRemembered = inProcess.map<Webhook | null>(1_000);
-
-export const keepRemembered = ({ memoryKey }: Self, webhook: Webhook | undefined): unknown =>
-	lastRemembered.set(memoryKey, webhook ?? null);
-
-/** Undefined if this process does not know it. */
-export const lastRememberedBy = ({ memoryKey }: Self): Webhook | null | undefined =>
-	lastRemembered.get(memoryKey);
+export const lastRemembered = inProcess.map<Webhook | null>(1_000);
 
 /**
  * Finds out whose the account's webhook is.
@@ -71,8 +64,8 @@ export function viewOf(found: Webhook | undefined, self: Self, hasMoved = false)
 
 	let remembered = recall(url, self.sealingKey);
 	if (leadsHere && isSamePurpose) {
-		if (token && remembered !== undefined) keepRemembered(self, remembered ?? undefined);
-		else remembered = lastRememberedBy(self);
+		if (token && remembered !== undefined) lastRemembered.set(self.memoryKey, remembered);
+		else remembered = lastRemembered.get(self.memoryKey);
 		if (remembered === undefined && token) {
 			self.context.logger.warn(
 				'The webhook in use before cannot be given back: it was encrypted with an API key that has changed',

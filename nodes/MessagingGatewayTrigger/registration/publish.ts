@@ -88,14 +88,8 @@ async function end(context: IHookFunctions): Promise<boolean> {
 	}
 	const self = await open(context);
 	const { view, isFree } = await giveBack(self);
-	if (!view.isOwn) {
+	if (!view.isOwn)
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
-		if (staticData.read(context).displaces && ['nobody', 'foreign'].includes(view.holder)) {
-			context.logger.warn(
-				'The webhook that was in use before this workflow is not given back, because the registration was lost or taken over. Set it again in your messaging service if it is still needed.',
-			);
-		}
-	}
 	staticData.clear(context);
 	if (isFree) await checkOthers(self);
 	return true;

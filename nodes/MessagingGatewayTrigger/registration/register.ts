@@ -7,14 +7,7 @@ import { tokenOf, type Token } from '../../gateway/triggerToken';
 import { digestOf, staticData } from '../identity';
 import { decide, type Event, type Plan } from './decide';
 import { errorOf, inUse, notGivenBack, notKept, tooLong } from './errors';
-import {
-	keepRemembered,
-	lastRememberedBy,
-	testLimitMs,
-	toRemember,
-	viewOf,
-	type View,
-} from './holder';
+import { lastRemembered, testLimitMs, toRemember, viewOf, type View } from './holder';
 import type { Self } from './self';
 import { addressOf, remember } from './url';
 
@@ -73,10 +66,10 @@ export async function handle(event: Event, self: Self, isWanted = () => true): P
 
 /** Stores that deliveries reach the published node. */
 function settle(self: Self, handled: Handled): Handled {
-	const { context, address, digest, isTest } = self;
+	const { context, address, digest, isTest, memoryKey } = self;
 	const { view, plan } = handled;
 	if (!isTest && (plan.do === 'register' || view.holder === 'upToDate'))
-		staticData.add(context, { address, digest, displaces: Boolean(lastRememberedBy(self)) });
+		staticData.add(context, { address, digest, displaces: Boolean(lastRemembered.get(memoryKey)) });
 	return handled;
 }
 
@@ -90,8 +83,9 @@ function settle(self: Self, handled: Handled): Handled {
 async function register(event: Event, view: View, self: Self): Promise<void> {
 	const { context, isTest } = self;
 	const isLost = event !== 'publish' && view.webhook === undefined && self.isSameKey;
-	const before = isLost ? (lastRememberedBy(self) ?? undefined) : toRemember(view, self);
-	if (isLost && lastRememberedBy(self) === undefined && staticData.read(context).displaces) {
+	const last = lastRemembered.get(self.memoryKey);
+	const before = isLost ? (last ?? undefined) : toRemember(view, self);
+	if (isLost && last === undefined && staticData.read(context).displaces) {
 		context.logger.warn(
 			'The webhook of the account was lost, and with it the one that was in use before this workflow. Unpublishing will switch the webhook off: set it again in your messaging service then.',
 		);
@@ -100,7 +94,7 @@ async function register(event: Event, view: View, self: Self): Promise<void> {
 	const url = remember(own, before, self.sealingKey);
 	if (before && url.length > maxUrlLength) throw errorOf(context, tooLong(maxUrlLength));
 	if (isTest) staticData.add(context, { borrows: true });
-	keepRemembered(self, before);
+	lastRemembered.set(self.memoryKey, before ?? null);
 	const key = digestOf(tokenOf(own)!.secret);
 	if (event === 'publish') registering.set(key, true);
 	await self.setWebhook({ url, enabled: true }).finally(() => registering.delete(key));
@@ -116,7 +110,7 @@ async function register(event: Event, view: View, self: Self): Promise<void> {
 	if (kept && kept.url !== view.webhook?.url && addressOf(kept.url) !== self.address)
 		throw errorOf(context, inUse(viewOf(kept, self).holder, kept.url, self));
 	await self.setWebhook(view.webhook);
-	throw errorOf(context, notKept(url, kept, view.webhook));
+	throw errorOf(context, notKept(url, kept));
 }
 
 /**

@@ -34,43 +34,33 @@ export const isOff = ({ url }: Webhook): boolean =>
 export const sealingKeyOf = (apiKey: unknown): Buffer =>
 	Buffer.from(hkdfSync('sha256', secretOf(apiKey), '', 'messaging-gateway remembered webhook', 32));
 
-/** Puts a webhook into a trigger's URL, encrypted, instead of the one that is there. */
+const [nonceLength, tagLength] = [12, 16];
+
+/** Puts a webhook into a trigger's URL instead of the one that is there: AES-256-GCM, bound to the URL. */
 export function remember(url: string, webhook: Webhook | undefined, key: Buffer): string {
 	const token = { ...tokenOf(url)!, sealed: undefined };
 	const plainUrl = withToken(url, token);
 	if (!webhook) return plainUrl;
-	const text = (webhook.enabled ? '+' : '-') + webhook.url;
-	return withToken(url, { ...token, sealed: seal(text, key, plainUrl) });
+	const nonce = randomBytes(nonceLength);
+	const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(plainUrl));
+	const text = cipher.update((webhook.enabled ? '+' : '-') + webhook.url);
+	const sealed = Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]);
+	return withToken(url, { ...token, sealed: sealed.toString('base64url') });
 }
 
 /** Returns the webhook in a trigger's URL, null if there is none, undefined if it has another key. */
 export function recall(url: string, key: Buffer): Webhook | null | undefined {
 	const token = tokenOf(url);
 	if (!token?.sealed) return null;
-	const text = unseal(token.sealed, key, withToken(url, { ...token, sealed: undefined }));
-	return text === undefined ? undefined : { url: text.slice(1), enabled: text.startsWith('+') };
-}
-
-const [nonceLength, tagLength] = [12, 16];
-
-/** Encrypts and authenticates a text: AES-256-GCM. @param label needed to open it */
-export function seal(text: string, key: Buffer, label: string): string {
-	const nonce = randomBytes(nonceLength);
-	const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label));
-	const parts = [nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()];
-	return Buffer.concat(parts).toString('base64url');
-}
-
-/** Returns undefined if it was sealed with another key or another label, or changed since. */
-export function unseal(sealed: string, key: Buffer, label: string): string | undefined {
-	const bytes = Buffer.from(sealed, 'base64url');
+	const sealed = Buffer.from(token.sealed, 'base64url');
 	try {
-		const nonce = bytes.subarray(0, nonceLength);
+		const nonce = sealed.subarray(0, nonceLength);
 		const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
-			.setAAD(Buffer.from(label))
-			.setAuthTag(bytes.subarray(-tagLength));
-		const plain = decipher.update(bytes.subarray(nonceLength, -tagLength));
-		return Buffer.concat([plain, decipher.final()]).toString();
+			.setAAD(Buffer.from(withToken(url, { ...token, sealed: undefined })))
+			.setAuthTag(sealed.subarray(-tagLength));
+		const bytes = decipher.update(sealed.subarray(nonceLength, -tagLength));
+		const text = Buffer.concat([bytes, decipher.final()]).toString();
+		return { url: text.slice(1), enabled: text.startsWith('+') };
 	} catch {
 		return undefined;
 	}

@@ -58,10 +58,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		await check(); // in case nobody has ended the test
 	});
 
-	node.checkNow = async () => {
-		const { address } = staticData.read(context);
-		if (address) await keepRegistered(context, address, 'check', () => !isClosed);
-	};
+	node.checkNow = check;
 	return {
 		closeFunction: async () => {
 			isClosed = true;
@@ -88,7 +85,7 @@ interface Watched {
 	/** The last one. */
 	check?: Promise<Check>;
 	/** Checks at once, while n8n has the watch open. */
-	checkNow?: () => Promise<void>;
+	checkNow?: () => Promise<unknown>;
 	/** The origin of its service, once it was checked. */
 	service?: string;
 	/** Whether its webhook has been given back. n8n may end its watch only after that. */

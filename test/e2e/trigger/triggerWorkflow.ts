@@ -19,7 +19,7 @@ export interface RunningHost {
 export interface TriggerOptions {
 	/** Distinguishes several workflows of an account. */
 	name?: string;
-	conflict?: 'refuse' | 'share' | 'takeOver';
+	conflict?: 'refuse' | 'takeOver';
 	options?: INodeParameters;
 	/** Another node that starts the workflow. */
 	beside?: Omit<INode, 'id' | 'position'>;

@@ -30,7 +30,6 @@ beforeEach(() => {
 
 const production = 'production of workflow-1';
 const crm = { url: foreign, enabled: true };
-const none = () => ({ url: null, enabled: null });
 /** Publishes over somebody else's webhook. */
 async function takeOver(before: Sandbox['webhook'] = crm) {
 	sandbox().webhook = { ...before };
@@ -73,7 +72,7 @@ it('names the host that uses the webhook, and leaves it alone', async () => {
 	sandbox().webhook = { ...crm };
 	const error = await expectFailure(workflow.publish());
 	expect(error.message).toBe(
-		"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and publish again. To have both, see 'Several workflows, one account' in the Docs of this node.",
+		"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over'. To have both, see 'Several workflows, one account' in the Docs of this node.",
 	);
 	expect(textOf(error)).not.toMatch(/hush|hooks/);
 
@@ -108,22 +107,6 @@ describe('another process', () => {
 });
 
 describe('unpublishing', () => {
-	it.each([
-		['taken', { url: 'https://erp.example.com/in', enabled: true }],
-		['lost', none()],
-	])('says that what was displaced is not given back where the webhook was %s', async (_, now) => {
-		for (const before of [crm, none()]) {
-			await takeOver(before);
-			sandbox().webhook = { ...now };
-			const { logs } = await workflow.unpublish();
-			expect(sandbox().webhook).toEqual(now);
-			const said = logs
-				.join()
-				.includes('warn: The webhook that was in use before this workflow is not given back');
-			expect(said).toBe(before.url !== null);
-		}
-	});
-
 	it.each([
 		['an account without a webhook', 'publish 1; none; unpublish 1 → none'],
 		['its URL after a move', 'publish 1; move 1; restart 1; unpublish 1 → production of 1, off'],
@@ -328,9 +311,7 @@ describe('a service that does not keep the URL', () => {
 			const error = await expectFailure(workflow.publish());
 			expect(stored.at(-1)).toBe(url);
 			expect(stored).toHaveLength(3);
-			expect(error.message).toBe(
-				'The service accepted the webhook URL, but seconds later still returns the previous one, at crm.example.com. Ask its operator to make changes visible at once.',
-			);
+			expect(error.message).toContain('unchanged: it points to crm.example.com. Ask its operator');
 			expect(textOf(error)).not.toMatch(/hush|v1\.p/);
 			await workflow.unpublish();
 			expect(stored.at(-1)).toBe(url);
