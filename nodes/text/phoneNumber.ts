@@ -1,19 +1,11 @@
 import {
-	localNumbers,
 	parse,
 	validatePhoneNumberLength,
 	type PhoneNumber as Parsed,
 } from './bundled/libphonenumber';
-import { callingCodeOf, countriesOf, placeOf, type HomeCountry } from './country';
+import { callingCodeOf, exampleOf, nameWithCode, placeOf, type HomeCountry } from './country';
 
-/** What is known from the numbering plan. */
-export interface NumberPlan {
-	/** ISO 3166, e.g. `BR`; none for satellite phones and the like. */
-	country?: string;
-	kind?: NumberKind;
-}
-
-/** By libphonenumber's names. Some countries' numbers do not distinguish landlines and mobiles. */
+/** libphonenumber's types of numbers. Some countries' numbers do not distinguish landlines and mobiles. */
 const kinds = {
 	FIXED_LINE: 'landline',
 	FIXED_LINE_OR_MOBILE: 'landlineOrMobile',
@@ -28,35 +20,26 @@ const kinds = {
 	VOIP: 'voip',
 } as const;
 
-type NumberKind = (typeof kinds)[keyof typeof kinds];
+type NumberKind = (typeof kinds)[keyof typeof kinds] | 'globalNetwork';
 
-/**
- * A number that messages can go to, or why not.
- *
- * `digits` are with the country code; a doubtful number has them if it is certain which are meant.
- */
-export type PhoneNumber = NumberPlan & ({ digits: string; doubt?: undefined } | Doubtful);
-
-interface Doubtful {
-	digits?: string;
-	doubt: Doubt;
-	/** Of a number that does not exist: `is too short for Brazil (+55)`. */
-	what?: string;
-	/** What to do about this one, in a sentence. */
-	why?: string;
+/** What is known from the numbering plan. */
+export interface NumberPlan {
+	/** ISO 3166, e.g. `BR`; none for satellite phones and the like. */
+	country?: string;
+	kind?: NumberKind;
 }
 
-export type Doubt =
-	| (typeof lookalikes)[number][0]
-	| (typeof refusedKinds)[number]
-	| 'noNumber'
-	| 'list'
-	| 'noCountryCode'
-	| 'noAreaCode'
-	| 'noSuchNumber'
-	| 'severalNumbers'
-	| 'severalParts'
-	| 'globalNetwork';
+/** Why messages do not go to a number, for people: `is too short for Brazil (+55)`, and what to do. */
+interface Problem {
+	what: string;
+	hint: string;
+}
+
+export interface PhoneNumber extends NumberPlan {
+	/** With the country code, where such a number exists. */
+	digits?: string;
+	problem?: Problem;
+}
 
 /**
  * Parses a phone number as people and chat apps write it. With `+` or `00` it is international.
@@ -64,28 +47,58 @@ export type Doubt =
  * valid, libphonenumber's data decides.
  */
 export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumber {
-	if (entered.length > longestEntered) return { doubt: 'noNumber' };
-	const text = inPlainCharacters(entered);
+	if (entered.length > longestEntered) return { problem: noNumber(home) };
+	const text = normalize(entered);
 	const number = text.replace(internationalPrefix, '');
+	const problem = problemOfShape(text, number, home);
+	if (problem) return { problem };
+	const digits = digitsOf(number);
 	const isInternational = number !== text;
-	const doubt = doubtOf(text, number);
-	if (doubt) return { doubt };
-	// Neither 0 nor (0) begins a country code.
-	if (isInternational && !/^\D*[1-9]/.test(number)) return { doubt: 'noCountryCode' };
-	if (!isInternational && !home) {
-		const abroad = parse(`+${digitsOf(number)}`, { extract: false });
-		const place = abroad?.isValid() && placeOf(abroad.countryCallingCode);
-		const why = place ? `With a + in front, it would be a number of ${place}.` : undefined;
-		return { doubt: 'noCountryCode', why };
-	}
+	if (isInternational && digits.startsWith('0')) return { problem: noCountryCode() };
+	if (!isInternational && !home) return { problem: noCountryCode(withPlusInFront(digits)) };
 
 	const plus = isInternational ? '+' : '';
-	const whole = plus + digitsOf(number);
+	const whole = plus + digits;
 	const spellings = zeroInBrackets.test(number)
 		? [whole, plus + digitsOf(number.replace(zeroInBrackets, ''))]
 		: [whole];
 	return decide(spellings, isInternational ? undefined : home);
 }
+
+/**
+ * What keeps messages of a channel from a number that exists: what is dear or only for calls; for SMS,
+ * what has no screen.
+ */
+export function objectionTo(
+	{ digits = '', country, kind }: PhoneNumber,
+	channel: 'chatApp' | 'sms',
+): Problem | undefined {
+	const name = kind && (notForMessages[kind] ?? (channel === 'sms' ? withoutSms[kind] : undefined));
+	if (!name) return undefined;
+	const mobile = country === 'AR' ? read(`+549${digits.slice(2)}`) : undefined;
+	return {
+		what: `is ${name}${country ? ` of ${nameWithCode(country)}` : ''}`,
+		hint: mobile
+			? `If it is a mobile, enter it with its 9: ${mobile.number.formatInternational()}.`
+			: 'Enter a mobile number.',
+	};
+}
+
+type Names = Partial<Record<NumberKind, string>>;
+
+const notForMessages: Names = {
+	globalNetwork: 'a number of a satellite or global network',
+	premiumRate: 'a premium-rate number',
+	sharedCost: 'a shared-cost number',
+	tollFree: 'a toll-free number',
+};
+
+const withoutSms: Names = {
+	company: 'a company number',
+	landline: 'a landline',
+	pager: 'a pager',
+	voicemail: 'a voicemail number',
+};
 
 /**
  * A number of an answer or a delivery with its +: the service has numbers in digits, country code first
@@ -96,9 +109,9 @@ export function withPlus<T>(value: T): T | string {
 	return isText && /^[1-9]\d{7,14}$/.test(String(value)) ? `+${value}` : value;
 }
 
-/** Without marks of the writing direction, and what spreadsheets, links and chat apps put around it. */
-function inPlainCharacters(entered: string): string {
-	let text = inPlainDigits(entered);
+/** Removes marks of the writing direction, and what spreadsheets, links and chat apps put around a number. */
+function normalize(entered: string): string {
+	let text = inPlainCharacters(entered);
 	for (const [shape, number] of wrappings) text = text.replace(shape, number);
 	return text;
 }
@@ -106,7 +119,7 @@ function inPlainCharacters(entered: string): string {
 /** Nothing but what every keyboard has. */
 const inAscii = /^[\x20-\x7e]*$/;
 
-const inPlainDigits = (entered: string): string => {
+const inPlainCharacters = (entered: string): string => {
 	if (inAscii.test(entered)) return entered.trim();
 	return entered
 		.replace(/\p{Cf}/gu, '')
@@ -133,13 +146,17 @@ const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:\++\p{Zs}*(?:00)?|00)\p{Zs}
 /** May be only for calls within the country, or may belong to the number. */
 const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
 
-/** What is no phone number, or only seems to be one, by how it is written. @param number without its prefix */
-function doubtOf(text: string, number: string): Doubt | undefined {
-	if (isList(text)) return 'list';
-	if (text.length > longest) return 'noNumber';
-	for (const [doubt, shape] of lookalikes) if (shape.test(text)) return doubt;
-	if (!characters.test(text)) return 'noNumber';
-	return severalParts.test(number) ? 'severalParts' : undefined;
+/** Finds what is no phone number by how it is written. @param number without its prefix */
+function problemOfShape(text: string, number: string, home?: HomeCountry): Problem | undefined {
+	if (isList(text)) return list;
+	if (text.length > longest) return noNumber(home);
+	if (oneDigit.test(text)) return placeholder;
+	if (roundedShape.test(text)) return rounded;
+	const isNumber =
+		characters.test(text) &&
+		!severalParts.test(number) &&
+		!lookalikes.some((shape) => shape.test(text));
+	return isNumber ? undefined : noNumber(home);
 }
 
 /** A slash also stands behind an area code; what else is between numbers is in none. */
@@ -157,64 +174,53 @@ const shortest = 7;
 /** Longest spelling of 15 digits. */
 const longest = 50;
 
-/** Longer texts, in characters, are not even looked at. */
+/** Longer texts, in characters, are not even looked at: none of the expressions here meets more. */
 const longestEntered = 1_000;
 
 /** Digits and what people write between them; plus only in front. */
 const characters = /^[(\p{Zs}]*\+*[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
 
-/** Values that look like numbers, and what stands in the place of one. */
+const oneDigit = /^\D*(\d)(?:\D*\1){6,}\D*$/;
+
+/**
+ * Six zeros behind six digits or more: 5.51191E+12, later read as 5511910000000. A number that really
+ * ends so can still be written with spaces.
+ */
+const roundedShape = /^\+?(?:00)?[1-9](?:(?:[.,]\d+)?e\+?\d+|\d{5,}0{6})$/i;
+
+/** Values that could be read as somebody's number. */
 const lookalikes = [
-	['placeholder', /^\D*(\d)(?:\D*\1){6,}\D*$/],
-	// Six digits of a number of twelve or more: 5.51191E+12, later read as 5511910000000. A number that
-	// really ends so can still be written with spaces.
-	['rounded', /^\+?(?:00)?[1-9](?:(?:[.,]\d+)?e\+?\d+|\d{5,}0{6})$/i],
-	// A word or # behind a number, and few digits: ext. 12, x12, ramal 12.
-	['extension', /^[^\p{L}\d]*(?:\d[^\p{L}\d#]*){7,}[\p{L}#]\D*\d{1,6}$/u],
-	['formula', /^#[\p{L}/]+\d?[\p{L}/]*[!?]?$/u],
-	['chatId', /^(?:[\d.:-]+@[a-z]+|\S+@g\.us)$/i],
-	['email', /^[^\s@]+@[^\s@]+\.[a-z]+$/i],
-	['decimals', /^(?!00)\d{7,}\.\d+$|\.\d$/],
-	['date', /^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/],
-	[
-		'date',
-		/^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/,
-	],
-	['ipAddress', /^(?=(?:.*\d{3}){2})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/],
-	['taxId', /^\d{3}\.\d{3}\.\d{3}-\d\d$/], // Brazil's CPF; a CNPJ counts as several parts
-] as const;
+	/^(?!00)\d{7,}\.\d+$|\.\d$/, // decimals
+	/^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/, // dates
+	/^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/,
+	/^(?=(?:.*\d{3}){2})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/, // IP addresses
+	/^\d{3}\.\d{3}\.\d{3}-\d\d$/, // Brazil's CPF; a CNPJ counts as several parts
+];
 
 /** Far back, brackets and slashes begin an extension or a second number. */
 const severalParts = /(?:\d\D*){8}[()/]|[()/]\D*(?:\d\D*){0,3}$/;
 
 /** @param spellings of one number: with `+`, or as dialed in `home` */
 function decide(spellings: string[], home?: HomeCountry): PhoneNumber {
-	const found = new Map<string, Valid>();
-	for (const text of spellings) {
-		const valid = read(text, home);
-		if (valid) found.set(valid.number.number, valid);
-	}
-	const [only, ...others] = found.values();
-	if (others.length > 0) {
-		const shown = [only!, ...others].map(({ number }) => number.formatInternational());
-		return { doubt: 'severalNumbers', why: `${shown.join(' or ')}.` };
-	}
+	const readings = spellings.flatMap((text) => read(text, home) ?? []);
+	const [found] = readings;
 	const text = spellings.at(-1)!;
-	const number = only?.number ?? parseExactly(text, home);
-	if (number && isPlaceholder(number)) return { ...(only && planOf(only)), doubt: 'placeholder' };
-	if (!only) return { ...(number && !home && planOf({ number })), ...whyNot(text, number, home) };
-	const known = planOf(only);
-	if (!known.country && only.number.isNonGeographic()) return { ...known, doubt: 'globalNetwork' };
-	for (const doubt of refusedKinds) if (doubt === known.kind) return { ...known, doubt };
-	return known;
+	// Chat apps and exports leave out the + of numbers abroad: no landline at home is meant by those.
+	const abroad = home && found && !isMobile(found) ? read(`+${text}`) : undefined;
+	if (abroad && isMobile(abroad)) readings.push(abroad);
+	const numbers = new Map(readings.map(({ number }) => [number.number, number]));
+	if (numbers.size > 1) return { problem: severalNumbers([...numbers.values()]) };
+	const number = found?.number ?? parseExactly(text, home);
+	const known = found && planOf(found);
+	if (number && isPlaceholder(number)) return { ...known, problem: placeholder };
+	// A range that is newer than the library's data still belongs to its country.
+	return known ?? { country: number?.country, problem: noSuchNumber(text, number, home) };
 }
 
-const refusedKinds = ['premiumRate', 'sharedCost', 'tollFree'] as const;
-
-const planOf = ({ number, type }: Partial<Valid> & Pick<Valid, 'number'>) => ({
+const planOf = ({ number, type }: Valid): PhoneNumber => ({
 	digits: number.number.slice(1),
 	country: number.country,
-	kind: type && kinds[type],
+	kind: !number.country && number.isNonGeographic() ? 'globalNetwork' : kinds[type],
 });
 
 /** By the library's data: what is of some type is valid. */
@@ -222,6 +228,8 @@ interface Valid {
 	number: Parsed;
 	type: keyof typeof kinds;
 }
+
+const isMobile = ({ type }: Valid): boolean => type.includes('MOBILE');
 
 /** The valid number. At home, if it is valid with the country code and without: the mobile, or else with. */
 function read(text: string, home?: HomeCountry): Valid | undefined {
@@ -231,7 +239,7 @@ function read(text: string, home?: HomeCountry): Valid | undefined {
 		const type = number ? number.getType() : undefined;
 		return number && type ? { number, type } : [];
 	});
-	return valid.find(({ type }) => type.includes('MOBILE')) ?? valid[0];
+	return valid.find(isMobile) ?? valid[0];
 }
 
 /** Never a number outside of `home`: that would be a prefix for calls abroad. */
@@ -240,56 +248,64 @@ function parseExactly(text: string, home?: HomeCountry): Parsed | undefined {
 	return home && number?.countryCallingCode !== callingCodeOf(home) ? undefined : number;
 }
 
-/** Whether one digit is repeated, at least behind an area code. */
-const isPlaceholder = ({ nationalNumber, countryCallingCode }: Parsed): boolean =>
-	/(\d)\1{6}$/.test(nationalNumber) &&
-	countriesOf(countryCallingCode)
-		.flatMap((country) => [...Object.keys(localNumbers[country] ?? {}), nationalNumber.length])
-		.some((length) => new RegExp(`(\\d)\\1{${Number(length) - 1}}$`).test(nationalNumber));
+/** Whether one digit is repeated eight times, or over all groups behind the area code. */
+const isPlaceholder = (number: Parsed): boolean =>
+	/(\d)\1{6}$/.test(number.nationalNumber) &&
+	/(\d)(?:\D*\1){7}$|\D(\d)(?:\D*\2){6}$/.test(number.formatInternational());
 
-/** Why a number does not exist, by its numbering plan. */
-function whyNot(text: string, number?: Parsed, home?: HomeCountry): Doubtful {
-	const code = home ? callingCodeOf(home) : number?.countryCallingCode;
-	const place = code ? placeOf(code) : 'a phone number';
-	const change = number && changes.find(([before]) => before.test(number.number));
-	const [whole, ...more] = number && !change ? withAreaCodes(number, home) : [];
-	if (whole) {
-		const ddd = code === '55' ? ' (DDD)' : '';
-		const shown = home ? whole.formatNational() : whole.formatInternational();
-		return {
-			doubt: 'noAreaCode',
-			why: `Write it with its area code${ddd}${more.length > 0 ? '' : `, e.g. ${shown}`}.`,
-		};
-	}
-	const length = validatePhoneNumberLength(text, home);
-	const wrong = length === 'TOO_SHORT' ? 'too short' : length === 'TOO_LONG' && 'too long';
-	const what =
-		code || wrong
-			? `is ${(!change && wrong) || 'not a valid number'} for ${place}`
-			: 'does not start with a country code';
-	return { doubt: 'noSuchNumber', what, why: change?.[1] };
-}
-
-/** What becomes of a number by an area code of each country where so many digits are dialed without. */
-const withAreaCodes = (number: Parsed, home?: HomeCountry): Parsed[] => {
-	const { nationalNumber, countryCallingCode: code } = number;
-	const countries = home && 'defaultCountry' in home ? [home.defaultCountry] : countriesOf(code);
-	return countries.flatMap((country) => {
-		const area = localNumbers[country]?.[nationalNumber.length];
-		const whole = area && parse(`+${code}${area}${nationalNumber}`);
-		return whole && whole.isValid() ? whole : [];
-	});
+const list: Problem = {
+	what: 'contains more than one phone number',
+	hint: 'Use one number per item: split the list first, e.g. with a Split Out node.',
 };
 
-/** What people still have in their lists: numbers as they were before their country changed them. */
-const changes: Array<[RegExp, string]> = [
-	[
-		/^\+55[1-9]{2}[6-9]\d{7}$/,
-		'Mobile numbers in Brazil have nine digits since 2016: put a 9 before the last eight.',
-	],
-	[/^\+521\d{10}$/, 'Mexico dropped the 1 after +52 in 2019: leave it out.'],
-	[
-		/^\+225\d{8}$/,
-		"Numbers in Côte d'Ivoire have ten digits since 2021: the old one begins with two more, such as 01, 05 or 07.",
-	],
-];
+const placeholder: Problem = {
+	what: 'is a placeholder, not a number',
+	hint: 'Enter the number of the person, or leave this item out, e.g. with a Filter node.',
+};
+
+const rounded: Problem = {
+	what: 'seems to be rounded',
+	hint: 'Spreadsheets do that to long numbers: format the column as text there, and enter the number again. One that really ends in zeros can be written with spaces, e.g. +55 11 91000 0000.',
+};
+
+const severalNumbers = (numbers: Parsed[]): Problem => ({
+	what: 'can be read as more than one number',
+	hint: `Enter it as the one you mean: ${numbers.map((each) => each.formatInternational()).join(' or ')}.`,
+});
+
+const noCountryCode = (instead = ''): Problem => ({
+	what: 'has no country code',
+	hint: `Set 'Default Country Code' in the credential, e.g. 55, or write the number with + and its country code, e.g. +55 11 91234-5678.${instead}`,
+});
+
+/** Says whose number it is if a + is all that is missing. */
+function withPlusInFront(digits: string): string {
+	const abroad = read(`+${digits}`)?.number;
+	return abroad
+		? ` With a + in front, it is a number of ${placeOf(abroad.countryCallingCode)}.`
+		: '';
+}
+
+const noNumber = (home?: HomeCountry): Problem => ({
+	what: 'is not a phone number',
+	hint: howToWrite(home ? callingCodeOf(home) : '', home),
+});
+
+/** By the numbering plan. @param text with +, or as dialed in `home` */
+function noSuchNumber(text: string, number?: Parsed, home?: HomeCountry): Problem {
+	const code = home ? callingCodeOf(home) : number?.countryCallingCode;
+	if (!code) return noNumber();
+	const length = validatePhoneNumberLength(text, home);
+	const wrong = length === 'TOO_SHORT' ? 'too short' : length === 'TOO_LONG' && 'too long';
+	return {
+		what: `is ${wrong || 'not a valid number'} for ${placeOf(code)}`,
+		hint: howToWrite(code, home, home && withPlusInFront(text)),
+	};
+}
+
+function howToWrite(code: string, home?: HomeCountry, abroad?: string): string {
+	const example = exampleOf(code, home);
+	return home
+		? `Enter one number, e.g. ${example.formatNational()}.${abroad || ' One of another country needs + and its country code.'}`
+		: `Enter one number with + and its country code, e.g. ${example.formatInternational()}.`;
+}

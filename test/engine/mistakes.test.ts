@@ -131,10 +131,6 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			said: "'To' contains '$json.phone': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
 		},
 		'To: a digit is missing': { to: ['+55 11 91234-567', to] },
-		'To: as before 2016': {
-			to: ['+55 41 8777-6666', '+55 41 98777-6666'],
-			said: "'To' is not a valid number for Brazil (+55): '+55 41 8777-6666' | Mobile numbers in Brazil have nine digits since 2016: put a 9 before the last eight.",
-		},
 		'To: a number without its area code': { to: ['91234-5678', '(11) 91234-5678'] },
 		'To: two numbers, with a word between': { to: ['11 91234-5678 ou 21 99876-5432', to] },
 		'To: rounded by a spreadsheet': { to: ['5.51191E+12', to] },
@@ -176,8 +172,8 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 			'options.keepNumberAsEntered': [undefined, true],
 		},
 		'To: a landline': {
-			item: { to: '+55 11 3333-4444' },
-			'options.refuseLandlines': [true, false],
+			item: [{ to: '+55 11 3333-4444' }, { to: '551133334444' }],
+			'options.keepNumberAsEntered': [undefined, true],
 		},
 		'Keep Number as Entered: more than digits': {
 			item: [{ to: '+55 11 91234-5678' }, { to: digits }],
@@ -315,33 +311,13 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		'Schedule At: a date as people write it': {
 			scheduleAt: [
 				'31/12/2030 09:30',
-				"={{ DateTime.fromFormat('31/12/2030 09:30', 'd/M/yyyy H:mm').toISO() }}",
+				"={{ DateTime.fromFormat('31/12/2030 09:30', 'dd/MM/yyyy HH:mm') }}",
 			],
-		},
-		'Schedule At: an hour of one digit': {
-			scheduleAt: [
-				'2030-12-31 9:30',
-				"={{ DateTime.fromFormat('2030-12-31 9:30', 'yyyy-M-d H:mm').toISO() }}",
-			],
-			said: "{{ DateTime.fromFormat($json.date, 'yyyy-M-d H:mm').toISO() }}",
-		},
-		'Schedule At: the date of a spreadsheet': {
-			item: { to, date: 47842.375 },
-			scheduleAt: [
-				'={{ $json.date }}',
-				"={{ DateTime.fromISO('1899-12-30').plus({ days: $json.date }) }}",
-			],
-			said: "{{ DateTime.fromISO('1899-12-30').plus({ days: $json.date }) }}",
 		},
 		'Schedule At: seconds since 1970': {
 			item: { to, date: 1924434000 },
-			scheduleAt: ['={{ $json.date }}', '={{ DateTime.fromSeconds(Number($json.date)) }}'],
-			said: '{{ DateTime.fromSeconds(Number($json.date)) }}',
-		},
-		'Schedule At: milliseconds since 1970': {
-			item: { to, date: '1924434000000' },
-			scheduleAt: ['={{ $json.date }}', '={{ DateTime.fromMillis(Number($json.date)) }}'],
-			said: '{{ DateTime.fromMillis(Number($json.date)) }}',
+			scheduleAt: ['={{ $json.date }}', "={{ $json.date.toDateTime('s') }}"],
+			said: "{{ $json.date.toDateTime('s') }}",
 		},
 		'Schedule At: no date': { scheduleAt: ['09:30', '={{ $now.plus({ hours: 2 }) }}'] },
 		'Schedule At: an expression that gives nothing': {
@@ -561,7 +537,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		'Max Date and Time: as people write it': {
 			'options.limitWaitTime': [
 				at('31/12/2030 09:30'),
-				at("={{ DateTime.fromFormat('31/12/2030 09:30', 'd/M/yyyy H:mm').toISO() }}"),
+				at("={{ DateTime.fromFormat('31/12/2030 09:30', 'dd/MM/yyyy HH:mm') }}"),
 			],
 		},
 		'Amount: a word': {

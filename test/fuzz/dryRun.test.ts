@@ -27,8 +27,14 @@ let ahead = 0;
 beforeAll(() => (Date.now = () => machine() + ahead));
 afterAll(() => (Date.now = machine));
 
-const good = ['+55 11 91234-5678', '5511912345678', '+55 11 3333-4444', '+1 202 555 0143'];
-const others = ['+44 7400 123456', '+351 912 345 678', '+800 1234 5678', '+39 06 6982'];
+const good = ['+55 11 91234-5678', '5511912345678', '+55 21 98765-4321', '+1 202 555 0143'];
+const others = [
+	'+44 7400 123456',
+	'+55 11 3333-4444',
+	'+351 912 345 678',
+	'+800 1234 5678',
+	'+39 06 6982',
+];
 const bad = ['', '12', 'Ana', '011912345678', '+55 11 91234-5678 / 9', '2024-12-31', '+55 0'];
 const number = fc.oneof(
 	{ weight: 6, arbitrary: fc.constantFrom(...good, ...others) },
@@ -65,8 +71,7 @@ const cases = fc.record({
 	outside: fc.constantFrom(undefined, undefined, 'schedule', 'skip', 'refuse'),
 	sms: fc.record({
 		maxSegments: option(1),
-		characters: fc.constantFrom(undefined, 'asEntered', 'plain', 'plainWithoutAccents'),
-		refuseLandlines: option(true),
+		characters: fc.constantFrom(undefined, 'asEntered', 'plain'),
 	}),
 });
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;

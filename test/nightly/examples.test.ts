@@ -203,7 +203,7 @@ it('check-before-sending: nobody but the approver gets a message before the list
 	expect(sent().slice(1).sort()).toEqual([
 		`sms ${bruno}: Hello Bruno, our spring sale begins on Monday.`,
 		`sms ${carla}: Hello Carla, our spring sale begins on Monday.`,
-		'sms +5551991234567: Hello Joao, our spring sale begins on Monday.',
+		'sms +5551991234567: Hello João, our spring sale begins on Monday.',
 	]);
 	const reached = ['Bruno', 'João'].map((name) => [name, 'sent', '']);
 	const inDoubt = ['Carla', 'may have been sent', expect.stringContaining('may have been sent')];

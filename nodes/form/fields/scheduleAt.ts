@@ -62,55 +62,30 @@ export function readTime(item: Item, displayName: string, entered: unknown): Dat
 	if (time && !isDay) return time;
 	const shown = text.includes('[object ') ? ', but an object' : `: '${item.quote(text)}'`;
 	const what = time ? 'has no time of day' : 'is not a date and time';
+	const isCount = text !== '' && Number.isFinite(Number(text));
 	throw item.invalid(
 		`'${displayName}' ${text === '' ? 'is empty' : what + shown}`,
-		time
-			? "Add one, e.g. 2030-12-31T09:30:00, or in an expression {{ $json.date + 'T09:30' }}."
-			: (howToConvert(text) ??
-					'Pick a time, or use an expression that returns an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.'),
+		isCount ? howToCount : time ? howToAddTime : howToConvert,
 	);
 }
 
-const days = [
-	'd/M/yyyy',
-	'M/d/yyyy',
-	'd.M.yyyy',
-	'd-M-yyyy',
-	'd/M/yy',
-	'M/d/yy',
-	'yyyy/M/d',
-	'yyyy-M-d',
-];
-const timesOfDay = [' H:mm', ' H:mm:ss', ', H:mm', ', H:mm:ss', ' h:mm a', ''];
-const formats = timesOfDay.flatMap((time) => days.map((day) => ({ day, time })));
+const howToAddTime =
+	"Add one, e.g. 2030-12-31T09:30:00, or in an expression {{ $json.date + 'T09:30' }}.";
 
-/** Days of a spreadsheet, with and without a time, and seconds and milliseconds since 1970. */
-const counts: Array<[shape: RegExp, reading: string]> = [
-	[/^\d{5}$/, "DateTime.fromISO('1899-12-30T09:00').plus({ days: $json.date })"],
-	[/^\d{5}\.\d+$/, "DateTime.fromISO('1899-12-30').plus({ days: $json.date })"],
-	[/^\d{10}$/, 'DateTime.fromSeconds(Number($json.date))'],
-	[/^\d{13}$/, 'DateTime.fromMillis(Number($json.date))'],
-];
+const howToConvert =
+	"Enter an ISO date and time, e.g. 2030-12-31T09:30:00. For another shape, use an expression such as {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy HH:mm') }}.";
 
-/** The expression that reads a date of another shape, e.g. `25/12/2030 09:00`. */
-function howToConvert(text: string): string | undefined {
-	const count = counts.find(([shape]) => shape.test(text));
-	if (count) return `Use an expression such as {{ ${count[1]} }}.`;
-	const readings = formats.filter(({ day, time }) => DateTime.fromFormat(text, day + time).isValid);
-	const [read] = readings;
-	if (!read) return undefined;
-	const date = read.time ? '$json.date' : "$json.date + ' 09:00'";
-	const format = read.day + (read.time || ' H:mm');
-	const other = readings.find(({ day }) => day.startsWith('M/'));
-	const ifOther =
-		other && other !== read ? ` If the month comes first, write ${other.day} in it.` : '';
-	return `Use an expression such as {{ DateTime.fromFormat(${date}, '${format}').toISO() }}.${ifOther}`;
-}
+/** Not for the days of a spreadsheet: n8n reads them in UTC, hours away from what the spreadsheet shows. */
+const howToCount =
+	"Milliseconds since 1970 need {{ $json.date.toDateTime('ms') }}, seconds {{ $json.date.toDateTime('s') }}. Format a spreadsheet's column as text, e.g. 2030-12-31 09:30.";
+
+/** More characters than any date and time has. */
+const longest = 100;
 
 /** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. The date is required. */
 export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
 	const text = toText(value).trim();
-	const startsWithDate = /^\d{4}-\d{2}-\d{2}/.test(text);
+	const startsWithDate = text.length <= longest && /^\d{4}-\d{2}-\d{2}/.test(text);
 	const ofText = () => [DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })];
 	const ofDate = value instanceof Date ? [DateTime.fromJSDate(value, { zone })] : undefined;
 	const candidates = ofDate ?? (startsWithDate ? ofText() : []);

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choice, emptyField, messageText, number, option, refine, required } from '../field';
 import type { Item } from '../item';
-import { withoutAccents, inPlainCharacters } from '../../text/sms/plain';
+import { inPlainCharacters } from '../../text/sms/plain';
 import { explainLength, measureSms, type SmsLength } from '../../text/sms/length';
 import { visible } from '../../text/text';
-import { refuseLandlinesOption } from './to';
 
 const textField = messageText({
 	displayName: 'Text',
@@ -33,10 +32,8 @@ const maxSegmentsOption = option(
 	noLimit,
 );
 
-type Characters = 'asEntered' | 'plain' | 'plainWithoutAccents';
-
 const charactersOption = option(
-	choice<Characters>({
+	choice({
 		displayName: 'Characters',
 		name: 'characters',
 		type: 'options',
@@ -45,26 +42,14 @@ const charactersOption = option(
 			{
 				name: 'Plain',
 				value: 'plain',
-				description: 'Replaces “ ” ’ – … • ™ and the like where more text then fits into one SMS',
-			},
-			{
-				name: 'Plain, Without Accents',
-				value: 'plainWithoutAccents',
-				description: 'Also replaces letters such as ã with a',
+				description: 'Replaces “ ” – … ã and the like where the text then takes fewer segments',
 			},
 		],
 		default: 'asEntered',
 		description:
-			"How to write the text, since a single “ or ã can double the price. 'Dry Run' shows what each choice saves.",
+			"How to write the text, since a single “ or ã can double the price. 'Dry Run' shows what Plain saves.",
 	}),
 );
-
-/** Accents first: special characters are replaced only where no other letter remains. */
-const writers: Record<Characters, (text: string) => string> = {
-	asEntered: (text) => text,
-	plain: inPlainCharacters,
-	plainWithoutAccents: (text) => inPlainCharacters(withoutAccents(text)),
-};
 
 /** Interface §2.4: 'a string holding a digit'. Which codes there are is open, so more digits pass. */
 const smsTypeOption = option(
@@ -90,7 +75,6 @@ const smsTypeOption = option(
 export const smsOptions = {
 	characters: charactersOption,
 	maxSegments: maxSegmentsOption,
-	refuseLandlines: refuseLandlinesOption,
 	smsType: smsTypeOption,
 };
 
@@ -100,28 +84,22 @@ export const smsTextField = refine(textField, (value, reader) => {
 	throw emptyField(textField, reader, 'Enter the text of the message.');
 });
 
-/** As 'Characters' says. */
-export const written = (item: Item, text: string): string =>
-	writers[charactersOption.read(item)](text);
+/** Writes a text as 'Characters' says. @param end of the SMS, in plain characters */
+export const written = (item: Item, text: string, end?: string): string =>
+	charactersOption.read(item) === 'plain' ? inPlainCharacters(text, end) : text;
 
-/**
- * What a text costs by the choices of 'Characters', in segments; undefined where none saves any.
- *
- * @param end of the SMS, in plain characters
- */
+/** Returns the segments of a text by the choices of 'Characters'; undefined where they are the same. */
 export function segmentsByCharacters(text: string, end = ''): IDataObject | undefined {
-	const counts = Object.entries(writers).map(
-		([name, write]) => [name, measureSms(write(text) + end).segments] as const,
-	);
-	return new Set(counts.map(([, segments]) => segments)).size > 1
-		? Object.fromEntries(counts)
-		: undefined;
+	const plain = inPlainCharacters(text, end);
+	if (plain === text) return undefined;
+	const segments = (each: string) => measureSms(each + end).segments;
+	return { asEntered: segments(text), plain: segments(plain) };
 }
 
 /** Why a text takes so many segments, and what makes it fewer, if anything does; in sentences. */
 export const explainSegments = (text: string, length: SmsLength): string =>
 	segmentsByCharacters(text)
-		? `${explainLength(text, length)} 'Characters' in the options replaces accents and typographic characters.`
+		? `${explainLength(text, length)} Set 'Characters' in the options to Plain for fewer.`
 		: explainLength(text, length);
 
 /**

@@ -1,13 +1,7 @@
 import { emptyField, switchOption, text, type Field } from '../field';
 import type { Item } from '../item';
 import { countryName } from '../../text/country';
-import {
-	digitsOf,
-	parsePhoneNumber,
-	type Doubt,
-	type NumberPlan,
-	type PhoneNumber,
-} from '../../text/phoneNumber';
+import { digitsOf, objectionTo, parsePhoneNumber, type NumberPlan } from '../../text/phoneNumber';
 
 const numberField = text(
 	{
@@ -32,14 +26,6 @@ export const keepNumberAsEnteredOption = switchOption({
 		"Whether to send 'To' unchecked, exactly as entered. Use it if the node refuses a number that is correct.",
 });
 
-export const refuseLandlinesOption = switchOption({
-	displayName: 'Refuse Landlines',
-	name: 'refuseLandlines',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to refuse numbers that can only be landlines, which rarely receive SMS',
-});
-
 export interface Destination extends NumberPlan {
 	/** As sent. */
 	to: string;
@@ -47,30 +33,26 @@ export interface Destination extends NumberPlan {
 	recipient: string;
 }
 
-/** A number that exists, and cannot be read as two (interface §2.2 to §2.4). */
-export const toField: Field<Destination> = {
-	...numberField,
-	read: (item: Item) => readRecipient(item),
-};
+type Channel = Parameters<typeof objectionTo>[1];
 
-export const smsToField: Field<Destination> = {
+/** A number that messages of the channel may go to (interface §2.2 to §2.4). */
+const recipientField = (channel: Channel): Field<Destination> => ({
 	...numberField,
 	read(item: Item) {
-		const destination = readRecipient(item);
-		const isRefused = refuseLandlinesOption.read(item) && destination.kind === 'landline';
-		if (!isRefused || keepNumberAsEnteredOption.read(item)) return destination;
-		throw item.invalid(
-			`'To' is a landline: '${destination.recipient}'`,
-			"Enter a mobile number, or turn off 'Refuse Landlines' in the options.",
-		);
+		const destination = readNumber(item, channel);
+		checkCountry(item, destination);
+		return destination;
 	},
-};
+});
+
+export const toField = recipientField('chatApp');
+export const smsToField = recipientField('sms');
 
 /** The number to find messages by, in digits. */
 export const toFindField: Field<string> = {
 	...numberField,
 	description: 'Phone number that the messages were sent to, with country code',
-	read: (item: Item) => digitsOf(readNumber(item, "Or set 'Find By' to Message ID.").recipient),
+	read: (item: Item) => digitsOf(readNumber(item).recipient),
 };
 
 /** What is known of an item's number, even if it is refused. Never throws. */
@@ -90,8 +72,8 @@ export const previewOf = ({ recipient, country, kind }: Destination) => ({
 	numberType: kind,
 });
 
-/** @param toFind ends the error where messages to any number that exists are looked for */
-function readNumber(item: Item, toFind?: string): Destination {
+/** @param channel of a message; without one, any number that exists will do, as to find messages by */
+function readNumber(item: Item, channel?: Channel): Destination {
 	const entered = numberField.read(item);
 	if (entered.trim() === '') {
 		throw emptyField(numberField, item, 'Enter the phone number with + and its country code.');
@@ -106,87 +88,36 @@ function readNumber(item: Item, toFind?: string): Destination {
 			"Without it, the number is somebody else's.",
 		);
 	const number = parsePhoneNumber(entered, item.account.defaultCountryCode);
-	const { digits = '', country, kind } = number;
-	const exists = existing(number);
-	if (!number.doubt || (exists && toFind))
-		return { to: digits, recipient: `+${digits}`, country, kind };
-	const [what, example] = refusals[number.doubt];
-	// The cure of a number that does not exist, where there is one, is all there is to do.
-	const howTo = number.doubt === 'noSuchNumber' && number.why ? '' : example;
+	const { digits, country, kind } = number;
+	const problem = channel
+		? (number.problem ?? objectionTo(number, channel))
+		: !digits && number.problem;
+	if (!problem) return { to: digits!, recipient: `+${digits}`, country, kind };
 	// The service takes digits only.
 	const toEnter = entered === digits ? '' : `enter ${digits} and `;
-	const howToKeep = `To send to it anyway, ${toEnter}turn on 'Keep Number as Entered' in the options.`;
+	const wayOut = channel
+		? digits && `To send to it anyway, ${toEnter}turn on 'Keep Number as Entered' in the options.`
+		: "Or set 'Find By' to Message ID.";
 	throw item.invalid(
-		`'To' ${number.what ?? what}: '${item.quote(entered.trim())}'`,
-		[howTo, number.why, toFind ?? (exists && howToKeep)].filter(Boolean).join(' '),
+		`'To' ${problem.what}: '${item.quote(entered.trim())}'`,
+		[problem.hint, wayOut].filter(Boolean).join(' '),
 	);
 }
 
 /** Digits are read as the service reads them (interface §2.2 to §2.4), also six zeros: hence the space. */
 function keep(entered: string, { account }: Item): Destination {
-	const number = isDigits(entered)
+	const { digits, country, kind } = isDigits(entered)
 		? parsePhoneNumber(`+ ${entered}`)
 		: parsePhoneNumber(entered, account.defaultCountryCode);
-	const { country, kind } = number;
-	return { to: entered, recipient: existing(number) ?? entered.trim(), country, kind };
+	return { to: entered, recipient: digits ? `+${digits}` : entered.trim(), country, kind };
 }
-
-/** With its +, if it exists, even one that messages should not go to. */
-const existing = ({ digits, doubt }: PhoneNumber): string | undefined =>
-	digits && doubt !== 'noSuchNumber' && doubt !== 'noAreaCode' ? `+${digits}` : undefined;
 
 const isDigits = (text: string): boolean => /^\d+$/.test(text);
 
-const example = 'Enter one number with + and its country code, e.g. +55 11 91234-5678.';
-const expensive = 'Messages to it can be expensive. Enter another number.';
-const split = 'Use one number per item: split the list first, e.g. with a Split Out node.';
-
-/** What is wrong with the number, and what to enter instead. */
-const refusals: Record<Doubt, [what: string, howTo: string]> = {
-	noNumber: ['is not a phone number', example],
-	noSuchNumber: ['is not a phone number', example],
-	severalParts: ['seems to contain an extension or a second number', example],
-	decimals: ['has decimals', `${example} Use an expression that returns text or a whole number.`],
-	date: ['seems to be a date', example],
-	ipAddress: ['seems to be an IP address', example],
-	taxId: ['seems to be a tax number (CPF)', example],
-	email: ['is an e-mail address', example],
-	chatId: ['is the ID of a chat, which holds no phone number', example],
-	formula: [
-		'is what a spreadsheet shows for a formula that does not work',
-		'Correct the formula there, or enter the number itself.',
-	],
-	placeholder: [
-		'is a placeholder, not a number',
-		'Enter the number of the person, or leave this item out, e.g. with a Filter node.',
-	],
-	list: ['contains more than one phone number', split],
-	noCountryCode: [
-		'has no country code',
-		"Set 'Default Country Code' in the credential, e.g. 55, or write the number with + and its country code, e.g. +55 11 91234-5678.",
-	],
-	noAreaCode: ['has no area code', ''],
-	severalNumbers: ['can be read as more than one number', 'Enter it as the one you mean:'],
-	extension: [
-		'has an extension',
-		'Messages cannot be sent to extensions. Enter a number without one.',
-	],
-	rounded: [
-		'seems to be rounded',
-		'Spreadsheets do that to long numbers. Format the column as text there, and enter the number again. One that really ends in zeros can be written with spaces, e.g. +55 11 91000 0000.',
-	],
-	premiumRate: ['is a premium-rate number', expensive],
-	sharedCost: ['is a shared-cost number', expensive],
-	tollFree: ['is a toll-free number', 'Those are for calls. Enter another number.'],
-	globalNetwork: ['is a number of a satellite or global network', expensive],
-};
-
-/** @throws NodeOperationError also when the credential keeps to certain countries, and this is not one */
-function readRecipient(item: Item): Destination {
-	const destination = readNumber(item);
+/** @throws NodeOperationError when the credential keeps to certain countries, and this is not one */
+function checkCountry(item: Item, { to, recipient, country }: Destination): void {
 	const { allowedCountries: countries = [] } = item.account;
-	if (countries.length === 0) return destination;
-	const { to, recipient, country } = destination;
+	if (countries.length === 0) return;
 	const allows = `'Only These Countries' in the credential allows ${countries.join(', ')}.`;
 	// What is kept and has more than digits, the service may read as a number of another country.
 	if (!country || !isDigits(to)) {
@@ -195,7 +126,7 @@ function readRecipient(item: Item): Destination {
 			`${allows} Enter the number with + and its country code, without 'Keep Number as Entered'.`,
 		);
 	}
-	if (countries.includes(country)) return destination;
+	if (countries.includes(country)) return;
 	throw item.invalid(
 		`'To' is a number of ${countryName(country)}: '${recipient}'`,
 		`${allows} Enter a number of these countries, or add ${country} to them.`,

@@ -53,7 +53,7 @@ function countSegments(text: string, encoding: SmsLength['encoding']): number {
 	let parts = 1;
 	let used = 0;
 	for (const character of text) {
-		const width = encoding === 'GSM-7' ? septetsOf(character)! : character.length;
+		const width = encoding === 'GSM-7' && extension.includes(character) ? 2 : character.length;
 		if (used + width > part) {
 			parts++;
 			used = 0;

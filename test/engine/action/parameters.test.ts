@@ -63,7 +63,7 @@ describe('the text of an SMS', () => {
 
 	it.each<[INodeParameters, string, object]>([
 		[{}, quoted, { segments: 2, encoding: 'UCS-2' }],
-		[{ characters: 'plainWithoutAccents' }, `"Ola, José" - ${'x'.repeat(100)}...`, { segments: 1 }],
+		[{ characters: 'plain' }, `"Ola, José" - ${'x'.repeat(100)}...`, { segments: 1 }],
 	])('with %j', async (options, msg, length) => {
 		const run = await gateway.run('sendSms', { parameters: { text: quoted }, options });
 		expect(jsonOf(run)).toMatchObject([{ to, ...length }]);

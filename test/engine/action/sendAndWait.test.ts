@@ -133,7 +133,7 @@ describe('a question', () => {
 
 	it('has no accents in the SMS where they cost, and a title on the page', async () => {
 		const text = 'Podemos entregar amanhã – de manhã?';
-		const options = { characters: 'plainWithoutAccents', responseFormTitle: ' Entrega ' };
+		const options = { characters: 'plain', responseFormTitle: ' Entrega ' };
 		const asked = await ask({ message: text }, { options });
 		expect(gateway.sandbox.accepted()[0]!.text).toMatch(/^Podemos entregar amanha - de manha\?\n/);
 		const { body } = await asked.open(link());

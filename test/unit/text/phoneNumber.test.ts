@@ -1,23 +1,16 @@
 import fc from 'fast-check';
-import {
-	PhoneNumberFormat,
-	PhoneNumberType,
-	PhoneNumberUtil,
-	type PhoneNumber,
-} from 'google-libphonenumber';
 import * as library from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 
-import { localNumbers } from '../../../nodes/text/bundled/libphonenumber';
 import { parseHomeCountry } from '../../../nodes/text/country';
 import { parsePhoneNumber, withPlus } from '../../../nodes/text/phoneNumber';
 
 const brazil = '5511912345678';
 
 const read = (entered: string, country = '') => {
-	const number = parsePhoneNumber(entered, parseHomeCountry(country));
-	return number.doubt ?? number.digits;
+	const { digits, problem } = parsePhoneNumber(entered, parseHomeCountry(country));
+	return problem?.what ?? digits;
 };
 
 test.each<[unknown, unknown]>([
@@ -70,115 +63,97 @@ describe('as people write it', () => {
 	});
 });
 
-describe('why a number is not certain', () => {
+const noNumber = 'is not a phone number';
+const list = 'contains more than one phone number';
+const several = 'can be read as more than one number';
+const noCountryCode = 'has no country code';
+const placeholder = 'is a placeholder, not a number';
+const rounded = 'seems to be rounded';
+
+describe('what is not certainly one number', () => {
 	test.each([
-		['noNumber', ['', ' ', '+', '+55 11 CALL-NOW', '5511912345678 +5511', 'Ana <ana>']],
-		['noNumber', ['https://example.com/orders/5511912345678', 'Ana <+55 11', '5,511,912,345,678']],
-		['noNumber', ['https://example.com/?to=5511912345678', '-5511912345678', '+-5511912345678']],
-		['noNumber', ['5511912345678.', '.5511912345678', '5511912345678\n1', '1\t2345678']],
-		['noNumber', ['+55 11 91234-5678\u00b2', `+55${' '.repeat(38)}11912345678`]],
-		['list', ['+55 11 91234-5678; 91234-8765', '5511912345678,5511987654321']],
-		['list', ['5511912345678 | 5521999998888', '11 91234-5678 ou 11 98765-4321']],
-		['list', ['+55 11 91234-5678 or +55 21 99876-5432', '+55 11 91234-5678 / 91234-8765']],
-		['chatId', ['5511912345678@lid', '5511912345678-1600000000@g.us', 'group@g.us']],
-		['email', ['ana@example.com', '5511912345678@example.net', '2025550143@s.example.com']],
-		['formula', ['#ERROR!', '#ERRO!', '#N/A', '#N/D', '#REF!', '#NAME?', '#DIV/0!', '#VALOR!']],
-		['placeholder', ['(00) 00000-0000', '11111111111', '+55 11 99999-9999', '+55 11 00000-0000']],
-		['placeholder', ['99999999', '+351 999 999 999', '+1 202 555 5555', '+99 99999-9999']],
-		['noAreaCode', ['+55 91234-5678', '+55 3333-4444', '+1 555 0143']],
-		['tollFree', ['+248 800 0000', '+55 800 123 4567', '+1 800 253 0000', '0044 800 123 4567']],
-		['extension', ['+1 202-555-0143 x2', '+1 202-555-0143#2', '+1 202-555-0143 ext. 1234']],
-		['extension', ['+55 11 3333-4444 ramal 12', 'tel:+1-202-555-0143;ext=12']],
-		['extension', ['3333-4444 доб. 12']],
-		['rounded', ['5.51191E+12', '5,51191e12', '+5.51191E+12', '5.5e12', '5511910000000']],
-		['rounded', ['+5511910000000', '005511910000000', '447911000000', "'5500000000000"]],
-		['rounded', ['5.51191234568E+12', '5,51191234568E+12']],
-		['premiumRate', ['+44 9012 345678', '00 55 900 123456']],
-		['sharedCost', ['+43 810 123456', '0049 180 1 2345']],
-		['globalNetwork', ['+800 1234 5678', '+881 612 345 678', '+882 16 123456', '+870 301234567']],
-		['noCountryCode', [brazil, '11 91234-5678', '2025550143', '55.11.91234.5678', '5', '1234567']],
-		['noCountryCode', ['011 91234-5678', '(011) 91234-5678', '(0)11 91234-5678']],
-		['noCountryCode', ['+011 91234-5678']],
-		['noCountryCode', ['((011) 91234-5678', '000 55 11 912345678', '+0 11 91234-5678']],
-		['noCountryCode', ['(51) 99123-4567', '(0)51 99123-4567', '( 55 ) 11 91234-5678']],
-		['severalParts', ['+55 11 3333-4444/45', '33334444/45', '+49 33203 / 12345 / 1']],
-		['severalParts', ['+1 202-555-0143 (2)', '+1 202-555-0143 (2', '+1 202-555-0143 (1234)']],
-		['severalParts', ['+49 201/123', '+49 (201) 123', '12.345.678/0001-95', '+55 11 (912345678)']],
-		['decimals', ['5511912345678.0', '5511912345678.00', '5511912345678.5', '+5511912345678.0']],
-		['decimals', ['551191234.5678', '005511912345678.0', '55 11 91234-5678.0']],
-		['date', ['2024-12-31', '2024.12.31', '2024/12/31', '31-12-2024', '12/31/2024', '31.12.2024']],
-		['date', ['1-2-2024', '01-02-2024', '1/12/2024', '12.1.2024', '21-01-2024', '31-30-2024']],
-		['date', ['2024\u201312\u201331', ' 2024-12-31 ', '31.12.2024 10.30', '2024-12-31 9.05.59']],
-		['ipAddress', ['192.168.100.200', '255.255.255.255', '192.168.1.20']],
-		['taxId', ['123.456.789-09', '123.456.789\u201009']],
-		['noSuchNumber', ['+5', '+1234567', '00 123 4567', '+11912345678', '+99912345678']],
-		['noSuchNumber', ['+5511912345678000', '+5511912345678.00', '+10.20.30.40.50']],
-		['noSuchNumber', ['+44 20 (0)7946 09', '+55 11 91234-5678 91234-8765']],
-		['severalNumbers', ['+39 (0)331 776543', '0039(0)331 776543', '(+39) (0)331 776543']],
-	] as const)('%s: %j', (doubt, texts) => {
+		[noNumber, ['', ' ', '+', '+55 11 CALL-NOW', '5511912345678 +5511', 'Ana <ana>']],
+		[noNumber, ['https://example.com/orders/5511912345678', 'Ana <+55 11', '5,511,912,345,678']],
+		[noNumber, ['https://example.com/?to=5511912345678', '-5511912345678', '+-5511912345678']],
+		[noNumber, ['5511912345678.', '.5511912345678', '5511912345678\n1', '1\t2345678']],
+		[noNumber, ['+55 11 91234-5678\u00b2', `+55${' '.repeat(38)}11912345678`]],
+		[noNumber, ['5511912345678@lid', '5511912345678-1600000000@g.us', 'group@g.us']],
+		[noNumber, ['ana@example.com', '5511912345678@example.net', '#ERROR!', '#N/A', '#DIV/0!']],
+		[noNumber, ['+1 202-555-0143 x2', '+1 202-555-0143#2', 'tel:+1-202-555-0143;ext=12']],
+		[noNumber, ['+55 11 3333-4444/45', '33334444/45', '+49 33203 / 12345 / 1']], // extensions
+		[noNumber, ['+1 202-555-0143 (2)', '+1 202-555-0143 (2', '+1 202-555-0143 (1234)']],
+		[noNumber, ['+49 201/123', '+49 (201) 123', '12.345.678/0001-95', '+55 11 (912345678)']],
+		[noNumber, ['5511912345678.0', '5511912345678.00', '5511912345678.5', '+5511912345678.0']],
+		[noNumber, ['551191234.5678', '005511912345678.0', '55 11 91234-5678.0']],
+		[
+			noNumber,
+			['2024-12-31', '2024.12.31', '2024/12/31', '31-12-2024', '12/31/2024', '31.12.2024'],
+		],
+		[noNumber, ['1-2-2024', '01-02-2024', '1/12/2024', '12.1.2024', '21-01-2024', '31-30-2024']],
+		[noNumber, ['2024\u201312\u201331', ' 2024-12-31 ', '31.12.2024 10.30', '2024-12-31 9.05.59']],
+		[noNumber, ['192.168.100.200', '255.255.255.255', '192.168.1.20']],
+		[noNumber, ['123.456.789-09', '123.456.789\u201009']], // CPF
+		[noNumber, ['+5', '+99912345678']],
+		[list, ['+55 11 91234-5678; 91234-8765', '5511912345678,5511987654321']],
+		[list, ['5511912345678 | 5521999998888', '11 91234-5678 ou 11 98765-4321']],
+		[list, ['+55 11 91234-5678 or +55 21 99876-5432', '+55 11 91234-5678 / 91234-8765']],
+		[placeholder, ['(00) 00000-0000', '11111111111', '+55 11 99999-9999', '+55 11 98888-8888']],
+		[placeholder, ['99999999', '+1 202 555 5555', '+99 99999-9999', '+65 8888 8888']],
+		[rounded, ['5.51191E+12', '5,51191e12', '+5.51191E+12', '5.5e12', '5511910000000']],
+		[rounded, ['+5511910000000', '005511910000000', '447911000000', '5.51191234568E+12']],
+		[noCountryCode, [brazil, '11 91234-5678', '2025550143', '55.11.91234.5678', '5', '1234567']],
+		[noCountryCode, ['011 91234-5678', '(011) 91234-5678', '(0)11 91234-5678']],
+		[noCountryCode, ['+011 91234-5678', '((011) 91234-5678', '000 55 11 912345678']],
+		[noCountryCode, ['+0 11 91234-5678', '(51) 99123-4567', '( 55 ) 11 91234-5678']],
+		[several, ['+39 (0)331 776543', '0039(0)331 776543', '(+39) (0)331 776543']],
+	] as const)('%s: %j', (what, texts) => {
 		for (const text of texts)
-			expect([text.slice(0, 60), read(text)]).toEqual([text.slice(0, 60), doubt]);
+			expect([text.slice(0, 60), read(text)]).toEqual([text.slice(0, 60), what]);
 	});
-
-	test('what is far too long is refused at once', () => {
-		for (const text of [`(${'( '.repeat(1_000_000)}`, '5'.repeat(5_000_000)]) {
-			expect(read(text)).toBe('noNumber');
-		}
-	});
-
-	const explain = (...[entered, country = '']: Parameters<typeof read>) => {
-		const number = parsePhoneNumber(entered, parseHomeCountry(country));
-		return number.doubt ? (number.why ?? number.what) : number;
-	};
 
 	test.each([
-		['+55 11 9123-456', '', 'is not a valid number for Brazil (+55)'],
-		['+55 00 91234-5678', '', 'is not a valid number for Brazil (+55)'],
-		['+55 11 91234-56789', '', 'is too long for Brazil (+55)'],
-		['+55 11 91', '', 'is too short for Brazil (+55)'],
-		['+1 555 014', '', 'is too short for country code +1'],
-		['+999 123 4567', '', 'does not start with a country code'],
-		['+5', '', 'is too short for a phone number'],
-		['2025550143', 'BR', 'is not a valid number for Brazil (+55)'],
-		['(00) 91234-5678', '55', 'is not a valid number for Brazil (+55)'], // not +91, India
-		['011 55 11 91234-5678', '1', 'is too long for country code +1'],
-		['+39 (0)331 776543', '', '+39 0331 776543 or +39 331 776 543.'],
-		['912345678', '55', 'Write it with its area code (DDD), e.g. (11) 91234-5678.'],
-		['3333-4444', 'BR', 'Write it with its area code (DDD), e.g. (11) 3333-4444.'],
-		['+55 91234-5678', '', 'Write it with its area code (DDD), e.g. +55 11 91234 5678.'],
-		['555-0143', 'US', 'Write it with its area code, e.g. (201) 555-0143.'],
-		['555-0143', '1', 'Write it with its area code.'],
-		['51 99876-5432', '', 'With a + in front, it would be a number of Peru (+51).'],
-		[brazil, '', 'With a + in front, it would be a number of Brazil (+55).'],
-		['11 91234-5678', '', undefined],
-	])('%s, default country %j: %s', (entered, country, why) =>
-		expect(explain(entered, country)).toBe(why),
-	);
-
-	test.each([
-		[['+55 11 9123-4567', '(11) 9123-4567', '1191234567', '551191234567'], '55', 'put a 9 before'],
-		[['+52 1 55 1234 5678', '1 55 1234 5678', '5215512345678'], 'MX', 'Mexico dropped the 1'],
-		[['+225 07 12 34 56', '07 12 34 56', '22507123456'], 'CI', 'ten digits since 2021'],
-	])('%j are what they were before a change, which is named', (spellings, country, change) => {
-		for (const text of spellings)
-			expect([text, explain(text, country)]).toEqual([text, expect.stringContaining(change)]);
+		[
+			'+55 11 9123-456',
+			'',
+			'is not a valid number for Brazil (+55)',
+			'with + and its country code, e.g. +55 11 96123 4567.',
+		],
+		['+55 11 9123-4567', '', 'is not a valid number for Brazil (+55)', 'e.g. +55 11 96123 4567.'],
+		['+55 11 91234-56789', '', 'is too long for Brazil (+55)', 'e.g. +55 11 96123 4567.'],
+		['+52 1 55 1234 5678', '', 'is too long for Mexico (+52)', 'e.g. +52 222 123 4567.'],
+		['97123456', 'BJ', 'is too short for Benin (+229)', 'e.g. 01 95 12 34 56. One of another'],
+		['1234', '56', 'is too short for Chile (+56)', 'e.g. (2) 2123 4567. One of another'],
+		[
+			'912345678',
+			'55',
+			'is not a valid number for Brazil (+55)',
+			'e.g. (11) 96123-4567. One of another',
+		],
+		[
+			'351912345678',
+			'55',
+			'is too long for Brazil (+55)',
+			'With a + in front, it is a number of Portugal (+351).',
+		],
+		['555-0143', '1', 'is too short for country code +1', 'e.g. (201) 555-0123.'],
+		['(00) 91234-5678', '55', 'is not a valid number for Brazil (+55)', ''], // not +91, India
+		['011 55 11 91234-5678', '1', 'is too long for country code +1', ''],
+		['51 99876-5432', '', noCountryCode, 'With a + in front, it is a number of Peru (+51).'],
+		['ana@example.com', 'US', noNumber, 'e.g. (201) 555-0123.'],
+		['+39 (0)331 776543', '', several, 'as the one you mean: +39 0331 776543 or +39 331 776 543.'],
+	])('%s, default country %j: %s', (entered, country, what, hint) => {
+		const { problem } = parsePhoneNumber(entered, parseHomeCountry(country));
+		expect(problem).toEqual({ what, hint: expect.stringContaining(hint) });
 	});
 
-	test('what becomes of them by what is said is valid', () => {
-		expect(read('+55 11 99123-4567')).toBe('5511991234567');
-		expect(read('+52 55 1234 5678')).toBe('525512345678');
-		expect(read('+225 07 07 12 34 56')).toBe('2250707123456');
+	test('far too long', () => {
+		for (const text of [`(${'( '.repeat(1_000_000)}`, '5'.repeat(5_000_000)])
+			expect(read(text)).toBe(noNumber);
 	});
 
-	test('of a number that is certain, the digits are known', () => {
-		expect(parsePhoneNumber('+44 9012 345678')).toEqual({
-			doubt: 'premiumRate',
-			digits: '449012345678',
-			country: 'GB',
-			kind: 'premiumRate',
-		});
-		expect(parsePhoneNumber('+55 11 9123-456')).toMatchObject({ digits: '55119123456' });
-		expect(parsePhoneNumber('11 9123-456', parseHomeCountry('55'))).not.toHaveProperty('digits');
+	test('a placeholder that exists has digits: it can be kept as entered', () => {
+		expect(parsePhoneNumber('+55 11 99999-9999').digits).toBe('5511999999999');
+		expect(parsePhoneNumber('+55 11 9123-456')).not.toHaveProperty('digits');
 	});
 });
 
@@ -209,19 +184,17 @@ describe('the country of numbers that name none', () => {
 	});
 
 	test.each([
-		['55', 'noSuchNumber', ['1234', '+11912345678', '2025550143', '351912345678', '0011']],
-		['US', 'noSuchNumber', ['5511912345678', '011 55 11 91234-5678']],
-		['55', 'noCountryCode', ['+011 91234-5678', '000 91234-5678']],
-		['1', 'noAreaCode', ['359-1234']], // of which of the countries that share the code?
-		['55', 'noAreaCode', ['912345678']],
-		['BR', 'placeholder', ['(11) 99999-9999', '11 9999-9999']],
-		['55', 'tollFree', ['0800 123 4567']],
-		['39', 'severalNumbers', ['(0)331 776543']],
-		['55', 'date', ['2024-12-31']],
-		['55', 'taxId', ['123.456.789-09']],
-		['55', 'severalParts', ['3333-4444/45']],
-	])('%s does not help, %s: %j', (country, doubt, texts) => {
-		for (const text of texts) expect([text, read(text, country)]).toEqual([text, doubt]);
+		['55', 'valid', ['+11912345678', '2025550143', '+55 91234-5678', '912345678']],
+		['55', 'too', ['1234', '351912345678']],
+		['US', 'code +1', ['5511912345678', '011 55 11 91234-5678']],
+		['55', noCountryCode, ['+011 91234-5678', '000 91234-5678']],
+		['1', 'too short', ['359-1234']], // of which of the countries that share the code?
+		['BR', placeholder, ['(11) 99999-9999', '11 9999-9999']],
+		['39', several, ['(0)331 776543']],
+		['55', noNumber, ['2024-12-31', '123.456.789-09', '3333-4444/45']],
+	])('%s does not help, %s: %j', (country, what, texts) => {
+		for (const text of texts)
+			expect([text, read(text, country)]).toEqual([text, expect.stringContaining(what)]);
 	});
 });
 
@@ -268,7 +241,7 @@ describe('libphonenumber as the judge', () => {
 			return {
 				text,
 				right: number.number.slice(1),
-				sent: result.doubt ? undefined : result.digits,
+				sent: result.problem ? undefined : result.digits,
 			};
 		});
 		const isMobile = (digits: string) =>
@@ -291,7 +264,9 @@ describe('libphonenumber as the judge', () => {
 
 	test.each(withHomes(atHome, 'its calling code', 'its country'))(
 		'%s, default country: %s: that number',
-		(spelling, home) => expect(shareRefused(atHome[spelling]!, homes[home]!)).toBe(0),
+		(spelling, home) =>
+			// a landline may be somebody's mobile abroad
+			expect(shareRefused(atHome[spelling]!, homes[home]!)).toBeLessThan(0.005),
 	);
 
 	test.each(Object.keys(atHome))('%s, without a default country: none', (spelling) => {
@@ -303,11 +278,11 @@ describe('libphonenumber as the judge', () => {
 		(spelling) => {
 			for (const country of ['BR', 'DE', 'US'] as const) {
 				const codes = numbers.flatMap((number) => {
-					const { digits, doubt } = parsePhoneNumber(
+					const { digits, problem } = parsePhoneNumber(
 						atHome[spelling]!(number),
 						parseHomeCountry(country),
 					);
-					return doubt ? [] : [library.default(`+${digits}`)!.countryCallingCode];
+					return problem ? [] : [library.default(`+${digits}`)!.countryCallingCode];
 				});
 				expect([...new Set(codes)]).toEqual([library.getCountryCallingCode(country)]);
 			}
@@ -322,16 +297,8 @@ describe('libphonenumber as the judge', () => {
 					: ['', digit + digit].map((typo) => number.slice(0, at) + typo + number.slice(at + 1)),
 			),
 		);
-		const sent = typos.filter((typo) => parsePhoneNumber(typo).doubt === undefined);
-		const isRefused = (number: Number) =>
-			/PREMIUM_RATE|SHARED_COST|TOLL_FREE/.test(number.getType()!) || number.isNonGeographic();
-		const valid = typos.map((typo) => library.default(typo)).filter((number) => number?.isValid());
-		const expected = valid.filter(
-			(number) => !isRefused(number!) && !/\d{6}0{6}$|(\d)\1{6}$/.test(number!.number),
-		);
-		expect(sent.map((typo) => library.default(typo)!.number)).toEqual(
-			expected.map((number) => number!.number),
-		);
+		const sent = typos.filter((typo) => !parsePhoneNumber(typo).problem);
+		expect(sent.filter((typo) => !library.isValidPhoneNumber(typo))).toEqual([]);
 		expect(sent.length / typos.length).toBeLessThanOrEqual(0.06);
 	});
 
@@ -362,48 +329,11 @@ test('whatever is entered: the digits of a number that exists, or a doubt', () =
 			fc.constantFrom('', '55', '1', 'IT'),
 			(text, country) => {
 				const number = parsePhoneNumber(text, parseHomeCountry(country));
-				if (number.doubt) return;
+				if (number.problem) return;
 				expect(library.isValidPhoneNumber(`+${number.digits}`)).toBe(true);
-				expect(text.replace(/\D/g, '')).toContain(number.digits.slice(-4));
+				expect(text.replace(/\D/g, '')).toContain(number.digits!.slice(-4));
 			},
 		),
 		{ numRuns: 2000 },
 	);
 });
-
-test("how many digits are dialed without an area code is Google's data", () => {
-	const google = PhoneNumberUtil.getInstance();
-	const types = [
-		[PhoneNumberType.MOBILE, 'getMobile'],
-		[PhoneNumberType.FIXED_LINE, 'getFixedLine'],
-	] as const;
-	const found = google.getSupportedRegions().flatMap((region) => {
-		const areas = types.flatMap(([type, descriptionOf]) => {
-			const example = google.getExampleNumberForType(region, type);
-			const lengths = descriptionsOf(google, region)[descriptionOf]();
-			return example ? lengths.possibleLengthLocalOnlyArray().flatMap(areaOf(example)) : [];
-		});
-		return areas.length > 0 ? [[region, Object.fromEntries(areas.reverse())] as const] : [];
-	});
-	expect(localNumbers).toEqual(Object.fromEntries(found));
-
-	/** The example's first group, if so many digits follow it. */
-	function areaOf(example: PhoneNumber) {
-		const national = google.getNationalSignificantNumber(example);
-		const shown = google.format(example, PhoneNumberFormat.INTERNATIONAL);
-		return (length: number) => {
-			const area = national.slice(0, -length);
-			return /^\S+ (\d+)/.exec(shown)?.[1] === area ? [[length, area] as const] : [];
-		};
-	}
-});
-
-/** Google's types leave out its data. */
-const descriptionsOf = (google: PhoneNumberUtil, region: string) =>
-	(
-		google as unknown as {
-			getMetadataForRegion(
-				region: string,
-			): Record<'getMobile' | 'getFixedLine', () => { possibleLengthLocalOnlyArray(): number[] }>;
-		}
-	).getMetadataForRegion(region);

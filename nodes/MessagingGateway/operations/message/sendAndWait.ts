@@ -56,9 +56,9 @@ export const sendAndWait = operation({
 		const { to } = values.to;
 		const ask = String(item.runIndex);
 		const { responseFormTitle: title, message, form, limitWaitTime: endOf } = values;
-		const asked = written(item, message);
 		const link = readLink(item, ask);
 		const end = `\n${link}`;
+		const asked = written(item, message, end);
 		const text = asked + end;
 		const { segments, encoding } = readSmsLength(item, text, {
 			name: "'Message' with its link",

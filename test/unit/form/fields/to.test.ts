@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { describeNumber, smsToField, toField } from '../../../../nodes/form/fields/to';
+import { describeNumber, toField } from '../../../../nodes/form/fields/to';
 import { credential as brazilian } from '../../../../tools/shared/context';
 import { makeItem } from '../../../../tools/shared/item';
 
@@ -157,47 +157,13 @@ describe("'Only These Countries'", () => {
 			await expect(refused).rejects.toThrow(`is not a list of countries: '${allowedCountries}'`);
 		},
 	);
-
-	test('a landline of a country that is allowed can still be refused', async () => {
-		const item = await makeItem(
-			{ to: '+55 11 3333-4444', options: { refuseLandlines: true } },
-			{ credential: { ...credential, ...account } },
-		);
-		expect(() => smsToField.read(item)).toThrow('landline');
-	});
-});
-
-describe("'Refuse Landlines'", () => {
-	const sms = async (to: string, options: object) =>
-		smsToField.read(await makeItem({ to, options: options as never }, { credential }));
-
-	test('refuses what can only be a landline', async () => {
-		const sent = sms('+55 11 3333-4444', { refuseLandlines: true });
-		await expect(sent).rejects.toMatchObject({
-			message: "'To' is a landline: '+551133334444'",
-			description: "Enter a mobile number, or turn off 'Refuse Landlines' in the options.",
-		});
-	});
-
-	test.each([
-		['+55 11 91234-5678', { refuseLandlines: true }, '5511912345678'],
-		['+1 202 555 0143', { refuseLandlines: 'true' }, '12025550143'], // a landline or a mobile
-		['+55 11 3333-4444', { refuseLandlines: false }, '551133334444'],
-		['+55 11 3333-4444', {}, '551133334444'],
-	])('%s with %j is sent', async (to, options, digits) => {
-		expect(await sms(to, options)).toMatchObject({ to: digits, recipient: `+${digits}` });
-	});
-
-	test('a number that is kept as entered is not checked', async () => {
-		const options = { refuseLandlines: true, keepNumberAsEntered: true };
-		expect((await sms('551133334444', options)).to).toBe('551133334444');
-	});
 });
 
 describe('what a dry run shows of a number', () => {
 	test.each<[unknown, object, object]>([
 		['+55 11 91234-5678', {}, { to: '+5511912345678', country: 'BR', numberType: 'mobile' }],
-		['+800 1234 5678', {}, { to: '+800 1234 5678' }],
+		['+800 1234 5678', {}, { to: '+80012345678', numberType: 'globalNetwork' }],
+		['+55 11 3333-4444', {}, { to: '+551133334444', country: 'BR', numberType: 'landline' }],
 		['449012345678', keep, { to: '+449012345678', country: 'GB', numberType: 'premiumRate' }],
 		['+55 11 91234-5678', keep, { to: '+5511912345678', country: 'BR', numberType: 'mobile' }],
 		['12345', keep, { to: '12345' }],

@@ -13,7 +13,7 @@ const languages = {
 	Spanish: '¿Qué tal? Su cita será mañana, ¡no lo olvide! pingüino',
 	Turkish: 'Merhaba, siparişiniz yola çıktı, teşekkür ederiz ığdır',
 };
-export const typographic = Array.from(
+const typographic = Array.from(
 	'‘’“”„«»–—−…•·\u00a0\u2009\u202f\u00ad\u200b\ufeff\u2028\t™©®°ºª½²×→œŒ',
 );
 const emoji = ['😀', '👍🏽', '👨\u200d👩\u200d👧', '❤\ufe0f', '🇧🇷', '1\ufe0f\u20e3'];

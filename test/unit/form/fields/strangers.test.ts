@@ -1,0 +1,139 @@
+/** No message goes to somebody else because of how a number is written, and no mobile is refused. */
+import fc from 'fast-check';
+import * as library from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/max/metadata';
+import examples from 'libphonenumber-js/mobile/examples';
+import type { NodeOperationError } from 'n8n-workflow';
+
+import { smsToField, toField } from '../../../../nodes/form/fields/to';
+import { credential } from '../../../../tools/shared/context';
+import { makeItem } from '../../../../tools/shared/item';
+
+const read = async (field: typeof toField, to: string, defaultCountryCode = '', options = {}) =>
+	field.read(
+		await makeItem({ to, options }, { credential: { ...credential, defaultCountryCode } }),
+	);
+
+/** What is sent, or the error. */
+const send = async (...entered: Parameters<typeof read>) =>
+	await read(...entered).then(
+		({ to }) => to,
+		(thrown: NodeOperationError) => thrown,
+	);
+
+const mobiles = library
+	.getCountries()
+	.map((country) => library.getExampleNumber(country, examples)!);
+
+test.each([
+	['with its +', (number: library.PhoneNumber) => number.formatInternational(), () => ''],
+	[
+		'as dialed there, with its country',
+		(number) => number.formatNational(),
+		({ country }) => country!,
+	],
+	[
+		'as dialed there, with its calling code',
+		(number) => number.formatNational(),
+		({ countryCallingCode }) => countryCallingCode,
+	],
+] satisfies Array<[string, ...Array<(number: library.PhoneNumber) => string>]>)(
+	'no mobile of any country is refused: %s',
+	async (_, spell, homeOf) => {
+		expect(mobiles).toHaveLength(245);
+		for (const number of mobiles) {
+			const text = spell(number);
+			expect([text, await send(smsToField, text, homeOf(number))]).toEqual([
+				text,
+				number.number.slice(1),
+			]);
+		}
+	},
+);
+
+test.each([
+	['SMS', smsToField],
+	['chat app', toField],
+])('%s: the digits of a mobile abroad reach nothing but a mobile at home', async (_, field) => {
+	const sent: Array<string | undefined> = [];
+	for (const home of ['49', '43', '62', '39', '55', '381', '352', '86', '91']) {
+		for (const { number, countryCallingCode } of mobiles) {
+			const to = await send(field, number.slice(1), home);
+			if (countryCallingCode === home || typeof to !== 'string') continue;
+			sent.push(library.default(`+${to}`)!.getType());
+		}
+	}
+	expect(new Set(sent)).toEqual(new Set(['MOBILE']));
+	expect(sent.length).toBeLessThan(100); // of 2,200: a mobile at home comes first
+});
+
+test.each([
+	['49', '5511912345678', '+49 551 1912345678 or +55 11 91234 5678'], // a landline at home
+	['43', '573211234567', '+43 57 3211 234567 or +57 321 1234567'], // a VoIP number
+])('with %s, %s: the error names both readings', async (home, digits, both) => {
+	for (const field of [smsToField, toField])
+		expect(await send(field, digits, home)).toMatchObject({
+			message: `'To' can be read as more than one number: '${digits}'`,
+			description: `Enter it as the one you mean: ${both}.`,
+		});
+});
+
+test('a number of another country, as it is dialed there, is no landline here', async () => {
+	const error = await send(smsToField, '(212) 555-0123', '55');
+	expect(error).toMatchObject({
+		message: "'To' is a landline of Brazil (+55): '(212) 555-0123'",
+		description:
+			"Enter a mobile number. To send to it anyway, enter 552125550123 and turn on 'Keep Number as Entered' in the options.",
+	});
+	expect(await send(smsToField, '552125550123', '55', { keepNumberAsEntered: true })).toBe(
+		'552125550123',
+	);
+});
+
+/** See the library's `source/metadata.js`. */
+const types = [
+	'landline',
+	'mobile',
+	'tollFree',
+	'premiumRate',
+	'personal',
+	'voicemail',
+	'company',
+	'pager',
+	'voip',
+	'sharedCost',
+];
+
+describe.each(['landline', 'pager', 'voicemail', 'company'])('an SMS to a %s', (type) => {
+	const numbers = library.getCountries().flatMap((country) => {
+		const patterns = (metadata.countries[country] as unknown[])[11] as Array<[string]> | undefined;
+		const pattern = patterns?.[types.indexOf(type)]?.[0];
+		if (!pattern) return [];
+		const code = library.getCountryCallingCode(country);
+		return fc
+			.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: 5, seed: 1 })
+			.map((digits) => library.default(`+${code}${digits}`, { extract: false }))
+			.filter((number) => number !== undefined)
+			.filter((number) => number.isValid() && !number.getType()!.includes('MOBILE'))
+			.filter(({ number }) => !/(\d)\1{6}$|0{6}$/.test(number));
+	});
+
+	test('is refused in all countries, unless the number is kept as entered; a chat app may have it', async () => {
+		expect(numbers.length).toBeGreaterThan(type === 'landline' ? 500 : 4);
+		for (const { number } of numbers) {
+			expect([number, await send(smsToField, number)]).toEqual([number, expect.any(Error)]);
+			const digits = number.slice(1);
+			expect(await send(smsToField, digits, '', { keepNumberAsEntered: true })).toBe(digits);
+			expect(await send(toField, number)).toBe(digits);
+		}
+	});
+});
+
+test.each([
+	['+54 11 2345-6789', ''],
+	['011 2345-6789', 'AR'],
+])('Argentina without its 9, %s: the error gives the number with it', async (entered, home) => {
+	const { description } = (await send(smsToField, entered, home)) as NodeOperationError;
+	expect(description).toContain('+54 9 11 2345 6789');
+	expect(await send(smsToField, /\+54 9[\d ]+\d/.exec(description!)![0])).toBe('5491123456789');
+});
