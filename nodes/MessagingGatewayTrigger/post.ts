@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions, RequestHelperFunctions } from 'n8n-workflow';
 
 import type { FlowingAnswer } from '../gateway/judge/answer';
+import { firstBytes } from '../gateway/client';
 import { within } from '../gateway/pacing/time';
-import { firstBytes } from '../gateway/streams';
 
 /**
  * Posts to an address that is not the service's. Follows no redirect; any status is an answer.
@@ -29,6 +29,6 @@ export async function post(
 			disableFollowRedirect: true,
 		});
 		const { statusCode: status, headers, body } = answer;
-		return { status, headers, body: await firstBytes(body, longest) };
+		return { status, headers, body: await firstBytes(body as AsyncIterable<Uint8Array>, longest) };
 	});
 }

@@ -110,7 +110,6 @@ it('as audio, the file itself arrives, byte for byte', async () => {
 		webhook,
 		gateway(host.credential, 'message', 'sendAudio', {
 			to,
-			audioSource: 'binary',
 			binaryPropertyName: ofFirst('Source'),
 			options: { mimeType: 'audio/ogg' },
 		}),
