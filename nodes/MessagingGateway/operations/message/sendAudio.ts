@@ -48,7 +48,7 @@ export const sendAudio = operation({
 		to: toField,
 		file: fileField({
 			description:
-				'Sent through your chat app, not as MMS. Convert to File makes one of Base64 text.',
+				"Sent through your chat app, not as MMS. For Base64 text, put n8n's Convert to File in front.",
 		}),
 		...sendingFields,
 	},
