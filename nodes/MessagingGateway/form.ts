@@ -96,7 +96,7 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 const credentialFields: Array<[field: string, label: string]> = [
 	['channel', 'Campaign ID Parameter'],
 	['filters', 'Key Status Parameter'],
-	['audioSource', 'Audio Schedule Field'],
+	['chatAppMode', 'Audio Schedule Field'],
 ];
 
 const sentences = (...parts: Array<string | false | undefined>): string =>

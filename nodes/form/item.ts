@@ -8,9 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Client } from '../gateway/client';
-import type { StoredFile } from '../gateway/endpoints/messages';
 import { quoteValue, toText, visible } from '../text/text';
-import { pieceSize } from '../gateway/streams';
 import { isHumanReview, isInEngine2, type Owner } from '../gateway/node';
 
 export type Collection = 'options' | 'filters';
@@ -185,8 +183,8 @@ export class Item implements Reader {
 		}
 	}
 
-	/** @throws NodeOperationError when n8n's binary data store does not have the file */
-	async storedFile(id: string): Promise<StoredFile> {
+	/** The size of a stored file, in bytes. @throws NodeOperationError when n8n does not have the file */
+	async storedSize(id: string): Promise<number> {
 		const metadata = await this.context.helpers.getBinaryMetadata(id).catch(() => undefined);
 		if (!metadata) {
 			throw this.invalid(
@@ -194,10 +192,12 @@ export class Item implements Reader {
 				'Nothing was sent. Run the node that produces the file again.',
 			);
 		}
-		return {
-			size: metadata.fileSize,
-			open: async () => await this.context.helpers.getBinaryStream(id, pieceSize),
-		};
+		return metadata.fileSize;
+	}
+
+	/** Reads a whole file into memory. */
+	async readFile(fieldName: string): Promise<Buffer> {
+		return await this.context.helpers.getBinaryDataBuffer(this.index, fieldName);
 	}
 
 	/**
@@ -208,20 +208,14 @@ export class Item implements Reader {
 		const { id = '', fileName, mimeType } = file;
 		if (id.includes(`/executions/${this.context.getExecutionId()}/`)) return file;
 		const { getBinaryStream, prepareBinaryData } = this.context.helpers;
-		const copy = async () =>
-			await prepareBinaryData(await getBinaryStream(id, pieceSize), fileName, mimeType);
+		const copy = async () => await prepareBinaryData(await getBinaryStream(id), fileName, mimeType);
 		const { copies } = this.entered;
 		return await (copies.get(id) ?? copies.set(id, copy()).get(id)!);
 	}
 
-	/**
-	 * A public URL of a stored file, which n8n signs until it ends; undefined if this n8n has none.
-	 *
-	 * @param seconds until it ends
-	 */
-	signedUrl(file: IBinaryData, seconds: number): string | undefined {
-		const { createBinarySignedUrl } = this.context.helpers as Partial<IExecuteFunctions['helpers']>;
-		return createBinarySignedUrl?.(file, `${seconds}s`);
+	/** A public URL of a stored file, which n8n signs. @param seconds until it ends */
+	signedUrl(file: IBinaryData, seconds: number): string {
+		return this.context.helpers.createBinarySignedUrl(file, `${seconds}s`);
 	}
 
 	/** The signed URL at which n8n calls this node's `webhook` while the execution waits. */

@@ -21,7 +21,6 @@ import type { GatewayRequest } from './request';
 import type { Redact } from '../text/text';
 import { entryOf } from './maps';
 import { cleanBody, maskTokens, redactor } from './redaction';
-import { firstBytes } from './streams';
 
 export const credentialType = 'messagingGatewayApi';
 
@@ -68,7 +67,7 @@ export function connectTo(
 	const limiters = new Map<string, Limiter>();
 
 	const optionsFor = (
-		{ method, path, query, stream }: GatewayRequest,
+		{ method, path, query }: GatewayRequest,
 		body: IHttpRequestOptions['body'],
 		timeoutMs: number,
 	): IHttpRequestOptions => ({
@@ -76,7 +75,7 @@ export function connectTo(
 		url: addressBelow(base, path),
 		qs: query,
 		body,
-		headers: stream ? { 'Content-Type': 'application/json', 'Content-Length': stream.length } : {},
+		headers: Buffer.isBuffer(body) ? { 'Content-Type': 'application/json' } : {},
 		json: true,
 		encoding: 'stream', // limits size and time, see `readWhole`; leaves the body unparsed
 		timeout: Math.min(timeoutMs, longestTimerMs),
@@ -112,13 +111,13 @@ export function connectTo(
 		 * @param endsOnStop whether a stopped execution ends it at once; else, once it has left, it goes on
 		 */
 		async attempt(request: GatewayRequest, timeoutMs: number, endsOnStop = true): Promise<Outcome> {
-			let stream;
+			let file: Buffer | undefined;
 			try {
-				stream = await request.stream?.open();
+				file = await request.readBody?.();
 			} catch (error) {
 				return judgeUnreadable(error, redact);
 			}
-			const options = optionsFor(request, stream ?? request.body, timeoutMs);
+			const options = optionsFor(request, file ?? request.body, timeoutMs);
 			const cancel = cancelSignalOf(context);
 			let failure: unknown;
 			try {
@@ -144,12 +143,8 @@ export function connectTo(
 				const said = judgeAnswer(answer, request.expected ?? 'object', redact);
 				return request.judge?.(said) ?? said;
 			} catch (error) {
-				// The service cannot have acted on a body that broke off.
-				if (stream?.errored) return judgeUnreadable(stream.errored, redact);
 				if (failure === undefined) await sleep(0); // aborted here: its error shows how far it got
 				return judgeFailure(error, redact, failure);
-			} finally {
-				stream?.destroy();
 			}
 		},
 	});
@@ -191,6 +186,18 @@ export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Pro
 	} finally {
 		signal.removeEventListener('abort', close);
 	}
+}
+
+/** Reads the beginning of a stream, which ends then: leaving the loop closes the connection. */
+export async function firstBytes(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of stream) {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length >= most) break;
+	}
+	return Buffer.concat(chunks).subarray(0, most);
 }
 
 const flows = (body: unknown): body is AsyncIterable<Uint8Array> & { destroy(): unknown } =>

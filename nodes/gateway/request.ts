@@ -9,14 +9,6 @@ import type { Pause } from './pacing/pace';
  */
 export type Expected = 'object' | 'sent' | 'list' | 'notShown';
 
-/** A streamed body, opened again for each attempt. */
-interface StreamBody {
-	/** In bytes. */
-	length: number;
-	/** `errored` is set if the stream itself breaks before its end. */
-	open(): Promise<object & { destroy(): unknown; errored?: Error | null }>;
-}
-
 /** Refines what the outcome of a request means. */
 export type Judge = (outcome: Outcome) => Outcome;
 
@@ -27,9 +19,10 @@ export interface GatewayRequest {
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject;
-	stream?: StreamBody;
-	/** Its body may take megabytes, so only a few leave at a time. */
-	isLarge?: true;
+	/** Reads the whole body as JSON, a file included, anew for each attempt: it fills the memory. */
+	readBody?(): Promise<Buffer>;
+	/** Whether that takes megabytes: of a list, such requests leave one at a time. */
+	isLarge?: boolean;
 	/** It leaves through the account's own chat-app instance: one at a time, so far apart. */
 	pause?: Pause;
 	/** Default: `object`. */

@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import type { WorkflowJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
+import { audioBase64 } from '../../tools/shared/operations';
 import { chain, gateway, node } from '../../tools/shared/workflows';
 import { useHost } from './sharedHost';
 import { call, called } from './support/workflows';
@@ -105,12 +106,38 @@ it('from a sub-workflow', async () => {
 	await expectFileBehindLink();
 });
 
+it('as audio, Base64 text becomes a file in Convert to File, without its data: prefix', async () => {
+	const entry = (name: string, value: string) => ({ id: name, name, type: 'string', value });
+	const fields = [entry('phone', to), entry('audio', `data:audio/ogg;base64,${audioBase64}`)];
+	const edit = (name: string, assignments: object[]) => {
+		const parameters = { assignments: { assignments }, options: {} };
+		return node(name, 'n8n-nodes-base.set', parameters as never, { typeVersion: 3.4 });
+	};
+	const ended = await host.client.execute(
+		chain(
+			'Base64',
+			edit('Contact', fields),
+			edit('Without Prefix', [entry('audio', "={{ $json.audio.split(',').pop() }}")]),
+			node(
+				'Convert to File',
+				'n8n-nodes-base.convertToFile',
+				{ operation: 'toBinary', sourceProperty: 'audio', options: { mimeType: 'audio/ogg' } },
+				{ typeVersion: 1.1 },
+			),
+			gateway(host.credential, 'message', 'sendAudio', {
+				to: "={{ $('Contact').item.json.phone }}",
+			}),
+		),
+	);
+	expect(ended.error).toBeUndefined();
+	expect(await sent()).toMatchObject({ mimetype: 'audio/ogg', audio_base64: audioBase64 });
+});
+
 it('as audio, the file itself arrives, byte for byte', async () => {
 	await upload(
 		webhook,
 		gateway(host.credential, 'message', 'sendAudio', {
 			to,
-			audioSource: 'binary',
 			binaryPropertyName: ofFirst('Source'),
 			options: { mimeType: 'audio/ogg' },
 		}),

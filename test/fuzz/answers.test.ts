@@ -1,5 +1,12 @@
 /** With any answers of the service, every item has a result, and no message leaves twice. */
-import { once, parametersFor, rowOf, sends, type ActionId } from '../../tools/shared/operations';
+import {
+	audioFile,
+	once,
+	parametersFor,
+	rowOf,
+	sends,
+	type ActionId,
+} from '../../tools/shared/operations';
 import { hurry, numbers } from '../engine/action/support';
 import { runNode } from '../engine/harness';
 import { HostileService, answerCases, type AnswerCase } from './support/answerCases';
@@ -32,7 +39,7 @@ async function check({ id, items: all, maxRetries, sendKeyAs }: AnswerCase, lane
 	const recipients = items.map(({ to }) => (isSend ? to : ''));
 	const { path, keys } = service.open(all, recipients);
 	const run = await runNode({
-		items,
+		items: items.map((json) => ({ json, binary: audioFile })),
 		onError: 'continueRegularOutput',
 		parameters: parametersFor(id),
 		credential: {

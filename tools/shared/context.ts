@@ -13,6 +13,8 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 
+import { audioFile } from './operations';
+
 export const node: INode = {
 	id: 'node-1',
 	name: 'Messaging Gateway',
@@ -39,12 +41,10 @@ export interface ContextOptions {
 	parameters?: INodeParameters;
 	credential?: ICredentialDataDecryptedObject;
 	timezone?: string;
-	/** Files of every item, by field name. */
+	/** Files of every item, by field name. Default: an audio file in `data`. */
 	files?: Record<string, IBinaryData>;
 	/** The content of n8n's file store, by id. */
 	stored?: Record<string, Buffer>;
-	/** Whether n8n is too old to sign links to files. */
-	noLinks?: boolean;
 	continueOnFail?: boolean;
 	deduplication?: Partial<DeduplicationHelperFunctions>;
 	/** Sends an authenticated request. Default: throws. */
@@ -61,9 +61,8 @@ export function makeContext({
 	parameters = {},
 	credential: credentialData = credential,
 	timezone = 'America/Sao_Paulo',
-	files = {},
+	files = audioFile,
 	stored = {},
-	noLinks = false,
 	continueOnFail = false,
 	deduplication = {},
 	http = async () => {
@@ -128,10 +127,12 @@ export function makeContext({
 					itemIndex,
 				});
 			},
-			createBinarySignedUrl: noLinks
-				? undefined
-				: ({ id }: IBinaryData) =>
-						`https://n8n.example/rest/binary-data/signed?token=${id}-${randomUUID()}`,
+			createBinarySignedUrl: ({ id }: IBinaryData) =>
+				`https://n8n.example/rest/binary-data/signed?token=${id}-${randomUUID()}`,
+			async getBinaryDataBuffer(_item: number, name: string) {
+				const { id, data } = files[name]!;
+				return id ? stored[id]! : Buffer.from(data, 'base64');
+			},
 			getBinaryMetadata: async (id: string) => ({ fileSize: stored[id]!.length }),
 			getBinaryStream: async (id: string) => Readable.from([stored[id]!], { objectMode: false }),
 			prepareBinaryData: async (_: Readable, fileName?: string, mimeType = '') => ({

@@ -41,6 +41,9 @@ const ofItem = '={{ $json.to }}';
 /** Base64 of 'OggS' and a zero byte. */
 export const audioBase64 = 'T2dnUwA=';
 
+/** The file of an item that has no other, for what sends one. */
+export const audioFile = { data: { mimeType: 'audio/ogg', data: audioBase64 } };
+
 const { chatApp, sms } = SEEDS.campaigns;
 const finished = chatApp.finished;
 const failed = seededCampaigns('sms')[0]!.messages.at(-1)!;
@@ -98,14 +101,9 @@ const byHand = {
 		],
 	},
 	sendAudio: {
-		parameters: {
-			audioSource: 'base64',
-			audioBase64: `data:audio/ogg;base64,${audioBase64}`,
-		},
 		examples: [
 			{
 				to: '={{ $("Items").item.json.phone }}',
-				audioSource: 'binary',
 				binaryPropertyName: 'data',
 				scheduleAt: '2030-12-31T09:30:00',
 			},

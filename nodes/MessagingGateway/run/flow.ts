@@ -100,7 +100,7 @@ export class Flow {
 	}
 
 	private mayWiden({ request }: Job): boolean {
-		return !this.isOfReads && !request.isLarge && !request.pause;
+		return !this.isOfReads && !request.readBody && !request.pause;
 	}
 
 	/** Begins as wide as its account allows by what is known. Call as soon as an item was read. */

@@ -138,8 +138,7 @@ class List {
 			if (cancel?.aborted) break;
 			const job = await this.read({ index });
 			if (job && operation.isShared) this.share(job);
-			// One that fills the memory, such as Base64 text, is read again at its turn.
-			if (!(job?.request.isLarge && job.request.body)) jobs[index] = job;
+			jobs[index] = job;
 		}
 		return jobs;
 	}

@@ -67,6 +67,7 @@ export class Way {
 		const names: string[] = [];
 		if (recipient && item.total > 1) names.push(`${this.id} to ${recipient}`);
 		if (key) names.push(run.keys.laneOf(key));
+		if (job.request.isLarge) names.push(`${this.id} large`);
 		const ofCall = run.journal?.laneOf(job.request);
 		if (ofCall) names.push(ofCall);
 		if (names.length === 0) return await this.pass(job);

@@ -8,7 +8,7 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 } from '../../../tools/sandbox';
-import { parametersFor, to, type ActionId } from '../../../tools/shared/operations';
+import { audioFile, parametersFor, to, type ActionId } from '../../../tools/shared/operations';
 import { retryNode, startNode, type Execution, type NodeRun, type RunOptions } from '../harness';
 
 export { audioBase64, digits, operationIds, sends, to } from '../../../tools/shared/operations';
@@ -29,7 +29,10 @@ export class Gateway {
 
 	async start(operation: ActionId, action: ActionOptions = {}): Promise<Execution> {
 		const { items = [{ to }], ...ofNode } = action;
-		return await startNode({ ...this.nodeOf(operation, ofNode), items });
+		const withFiles = items.map((item) =>
+			'json' in item ? item : { json: item, binary: audioFile },
+		);
+		return await startNode({ ...this.nodeOf(operation, ofNode), items: withFiles });
 	}
 
 	/** n8n's Retry of an execution of the operation that did not end well. */

@@ -58,7 +58,7 @@ describe("'Extra Fields (JSON)'", () => {
 		sendMedia:
 			"to 'To', mediatype 'Media Type', mediaurl 'Media URL', mimetype 'MIME Type', msg 'Caption', scheduled_at 'Schedule At', status 'pending'",
 		sendAudio:
-			"to 'To', mimetype 'MIME Type', audio_base64 'Audio Source', zap_mode 'Chat App Mode', sendLater 'Schedule At'",
+			"to 'To', mimetype 'MIME Type', audio_base64 'Input Data Field Name', zap_mode 'Chat App Mode', sendLater 'Schedule At'",
 	};
 	const own = Object.entries(fieldOf).flatMap(([id, fields]) =>
 		fields.split(', ').map((field) => [id, ...field.split(/ (?=')/)] as [string, string, string]),

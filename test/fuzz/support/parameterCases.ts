@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
-import { actionIds, audioBase64, rowOf, to, type ActionId } from '../../../tools/shared/operations';
+import { actionIds, audioFile, rowOf, to, type ActionId } from '../../../tools/shared/operations';
 import type { ActionOptions } from '../../engine/action/support';
 import { anyValue, quickNumber, type Value } from './values';
 
@@ -33,7 +33,6 @@ const rules = ['maxConcurrency', 'maxRetries', 'requestsPerSecond', 'timeout'].m
 export interface ParameterCase {
 	id: ActionId;
 	itemCount: number;
-	isBinary: boolean;
 	onError: 'continueRegularOutput' | 'stopWorkflow';
 	fields: Record<string, Value>;
 }
@@ -44,7 +43,6 @@ export const parameterCases: fc.Arbitrary<ParameterCase> = fc
 		fc.record({
 			id: fc.constant(id),
 			itemCount: fc.integer({ min: 1, max: 3 }),
-			isBinary: fc.boolean(),
 			onError: fc.constantFrom(
 				'continueRegularOutput' as const,
 				'continueRegularOutput' as const,
@@ -68,17 +66,16 @@ export const parameterCases: fc.Arbitrary<ParameterCase> = fc
 	);
 
 /** The options to run the node with. */
-export function runOf({ id, itemCount, isBinary, onError, fields }: ParameterCase): ActionOptions {
+export function runOf({ itemCount, onError, fields }: ParameterCase): ActionOptions {
 	const items = Array.from({ length: itemCount }, (_, index) => ({
 		json: { to, ...valuesOf(fields, index) } as IDataObject,
-		binary: { data: { mimeType: 'audio/ogg', data: audioBase64 } },
+		binary: audioFile,
 	}));
 	const { options, filters, rules, ...parameters } = parametersOf(fields);
 	return {
 		items,
 		onError,
 		parameters: {
-			...(isBinary && id === 'sendAudio' && { audioSource: 'binary' }),
 			...(filters && { filters }),
 			...parameters,
 		},

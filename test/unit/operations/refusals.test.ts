@@ -78,7 +78,7 @@ const file = (mimeType: string, more = {}) => ({
 	files: { voice: { mimeType, data: 'filesystem', ...more } },
 	stored: { 'file-1': Buffer.alloc(0) },
 });
-const ofFile = { audioSource: 'binary', binaryPropertyName: 'voice' };
+const ofFile = { binaryPropertyName: 'voice' };
 
 it.each<[string, IDataObject, ContextOptions?]>([
 	...[
@@ -111,9 +111,6 @@ it.each<[string, IDataObject, ContextOptions?]>([
 	]),
 	['sendMedia', { mediaUrl: 'photo.jpg' }],
 	['sendMedia', { mediaUrl: 'https://x.example/photo' }],
-	['sendAudio', { audioBase64: 'x' }],
-	['sendAudio', { audioBase64: 'T2dn' }],
-	['sendAudio', { audioBase64: 'data:image/png;base64,T2dn' }],
 	['sendAudio', ofFile, file('image/png')],
 	['sendAudio', ofFile, file('audio/ogg', { data: '' })],
 	['sendAudio', ofFile, file('audio/ogg', { id: 'file-1' })],

@@ -110,11 +110,10 @@ test.each<[INodeParameters, boolean]>([
 
 test.each<[INodeParameters, string[], string[]]>([
 	[
-		{ operation: 'sendAudio', audioSource: 'binary' },
+		{ operation: 'sendMedia', mediaSource: 'binary' },
 		['binaryPropertyName*: string = "data"'],
-		['audioBase64'],
+		['mediaUrl'],
 	],
-	[{ operation: 'sendAudio', audioSource: 'base64' }, ['audioBase64*: string = ""'], ['binary']],
 	[
 		{ operation: 'sendAndWait', responseType: 'choice' },
 		['choices: fixedCollection = {}', 'choices.values.label: string = ""'],

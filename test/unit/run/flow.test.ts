@@ -163,7 +163,7 @@ test.each<[string, Options, begin: number, widest: number]>([
 	['grow with what it brings', {}, 10, 100],
 	['stay below the maximum', { most: 4 }, 4, 4],
 	['stay few if they are reads', { isOfReads: true, taken: 40 }, 10, 10],
-	['stay few if they are large', { request: { isLarge: true }, taken: 40 }, 10, 10],
+	['stay few if they have a file', { request: { readBody() {} }, taken: 40 }, 10, 10],
 ])('requests %s, %j; ten items at most are read ahead', async (_, options, begin, widest) => {
 	const { isOfReads = false, ...rest } = options;
 	flow = new Flow(isOfReads);

@@ -4,23 +4,16 @@ import type { IBinaryData } from 'n8n-workflow';
 import { postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import { howToBeReachable, isReachable, isSharingPage } from '../../../gateway/addresses';
-import {
-	choice,
-	messageText,
-	number,
-	option,
-	refine,
-	required,
-	trimmed,
-} from '../../../form/field';
+import { choice, messageText, number, option, required, trimmed } from '../../../form/field';
 import type { Item } from '../../../form/item';
 import {
 	fileField,
+	findFile,
 	isAudio,
 	isOfAnyKind,
+	mimeTypeOfFile,
 	mimeTypeOfName,
 	mimeTypeOption,
-	readItemFile,
 } from '../../../form/fields/file';
 import { formatInstant, formatIso } from '../../../form/fields/scheduleAt';
 import {
@@ -106,27 +99,16 @@ const typeField = required({
 	description: 'Kind of media. Use an expression if your service accepts another kind.',
 });
 
-const longestHours = 24 * 365;
-
 const linkValidForOption = option(
-	refine(
-		number({
-			displayName: 'Link Valid For (Hours)',
-			name: 'linkValidFor',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: longestHours },
-			default: 24,
-			displayOptions: { show: { '/mediaSource': ['binary'] } },
-			description: 'How long the link to the file works, from the time of sending',
-		}),
-		(hours, owner) => {
-			if (hours <= longestHours) return hours;
-			throw owner.invalid(
-				`'Link Valid For (Hours)' is more than a year: ${hours} hours`,
-				'Enter the number of hours. n8n deletes old executions with their files much earlier.',
-			);
-		},
-	),
+	number({
+		displayName: 'Link Valid For (Hours)',
+		name: 'linkValidFor',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 24,
+		displayOptions: { show: { '/mediaSource': ['binary'] } },
+		description: 'How long the link to the file works, from the time of sending',
+	}),
 );
 
 /** Interface §4.3. */
@@ -142,7 +124,7 @@ export const sendMedia = operation({
 		to: toField,
 		mediaSource: sourceField,
 		mediaUrl: urlField,
-		file: fileField('mediaSource'),
+		file: fileField({ displayOptions: { show: { mediaSource: ['binary'] } } }),
 		mediaType: typeField,
 		caption: messageText({
 			displayName: 'Caption',
@@ -168,16 +150,16 @@ export const sendMedia = operation({
 		const { to: destination, mediaSource, mediaType: chosen, caption, extraFields: more } = values;
 		const { to } = destination;
 		const isLink = mediaSource === 'url';
-		const { typeOf, linkAt } = isLink
-			? readUrl(item, values.mediaUrl)
+		const source = isLink
+			? readLink(item, values.mediaUrl, values.mimeType)
 			: await readFile(item, values.file, values.linkValidFor);
-		const mimeType = mediaMimeType(item, values.mimeType || (await typeOf()), chosen, isLink);
+		const mimeType = checkMimeType(item, values.mimeType || source.mimeType, chosen, isLink);
 		const mediaType = mediaTypeOf(chosen, mimeType);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to: destination },
 			isMadeAtTurn: !isLink,
 			request: (time, now) => {
-				const { url, ...link } = linkAt(now, time);
+				const { url, ...link } = source.linkAt(now, time);
 				const schedule = time && formatIso(time);
 				const media = { to, type: mediaType, url, mimeType, caption, schedule };
 				const shown = { mediaType, mimeType, caption: caption || undefined, ...link };
@@ -187,44 +169,50 @@ export const sendMedia = operation({
 	},
 });
 
-/**
- * The link, and what a dry run shows of it.
- *
- * @param now when the message leaves, in ms since 1970; without it, of a file only its name
- * @throws NodeOperationError when the link ends before the message is sent
- */
-type LinkAt = (
-	now: number | undefined,
-	sendAt: DateTime<true> | undefined,
-) => { url: string; linkHost?: string; linkEndsAt?: string };
-
-function readUrl(item: Item, url: string) {
-	if (isSharingPage(url)) {
-		throw item.invalid(
-			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
-			`${getTheFile}. In a link of Dropbox, you can also write dl=1 instead of dl=0.`,
-		);
-	}
-	const link = { url: asUri(url), linkHost: new URL(url).host };
-	const typeOf = () => mimeTypeOfName(new URL(url).pathname);
-	return { typeOf, linkAt: (() => link) satisfies LinkAt };
+interface Source {
+	/** Empty or undefined if it is unknown. */
+	mimeType: string | undefined;
+	/**
+	 * Makes the link, and what a dry run shows of it.
+	 *
+	 * @param now when the message leaves, in ms since 1970; without it, of a file only its name
+	 * @throws NodeOperationError when the link ends before the message is sent
+	 */
+	linkAt(
+		now: number | undefined,
+		sendAt: DateTime<true> | undefined,
+	): { url: string; linkHost?: string; linkEndsAt?: string };
 }
 
-async function readFile(item: Item, fieldName: string, hours: number) {
-	const { name, file, typeOf } = await readItemFile(item, fieldName);
-	rejectUnreachable(item, name, file);
+/** @param setType the MIME type that a person has set */
+function readLink(item: Item, url: string, setType: string): Source {
+	const { host: linkHost, pathname } = new URL(url);
+	if (setType === '' && isSharingPage(url)) {
+		throw item.invalid(
+			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
+			`${getTheFile}. In a link of Dropbox, you can also write dl=1 instead of dl=0. If this is a direct link, set 'MIME Type' in the options.`,
+		);
+	}
+	return { mimeType: mimeTypeOfName(pathname), linkAt: () => ({ url: asUri(url), linkHost }) };
+}
+
+async function readFile(item: Item, fieldName: string, hours: number): Promise<Source> {
+	const { file } = await findFile(item, fieldName);
+	rejectUnreachable(item, item.quote(fieldName), file);
 	const own = await item.ownFile(file);
-	const linkAt: LinkAt = (now, sendAt) => {
-		const from = now ?? Date.now();
-		const end = from + hours * 3_600_000;
-		if (sendAt && sendAt.toMillis() > end) throw tooLate(item, sendAt, from);
-		// The same at each try, unlike the link and the folder.
-		if (now === undefined) return { url: file.id!.split('/').at(-1)! };
-		const url = item.signedUrl(own, Math.ceil(hours * 3600))!;
-		const linkEndsAt = formatInstant(end, item.timezone);
-		return { url, linkHost: new URL(url).host, linkEndsAt };
+	return {
+		mimeType: mimeTypeOfFile(file),
+		linkAt(now, sendAt) {
+			const from = now ?? Date.now();
+			const end = from + hours * 3_600_000;
+			if (sendAt && sendAt.toMillis() > end) throw tooLate(item, sendAt, from);
+			// The same at each try, unlike the link and the folder.
+			if (now === undefined) return { url: file.id!.split('/').at(-1)! };
+			const url = item.signedUrl(own, Math.ceil(hours * 3600));
+			const linkEndsAt = formatInstant(end, item.timezone);
+			return { url, linkHost: new URL(url).host, linkEndsAt };
+		},
 	};
-	return { typeOf, linkAt };
 }
 
 /** @throws NodeOperationError when n8n has no link to the file, or the service cannot open it */
@@ -236,13 +224,10 @@ function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
 			`Set the environment variable N8N_DEFAULT_BINARY_DATA_MODE to filesystem and restart n8n. In a Code node, make the file with this.helpers.prepareBinaryData. ${instead}`,
 		);
 	}
-	const url = item.signedUrl(file, 1);
-	if (url === undefined) {
-		throw item.invalid('This n8n cannot make links to files', `Update n8n. ${instead}`);
-	}
-	if (isReachable(new URL(url), item.account.origin)) return;
+	const url = new URL(item.signedUrl(file, 1));
+	if (isReachable(url, item.account.origin)) return;
 	throw item.invalid(
-		`The service could not open the link to the file at ${new URL(url).origin}`,
+		`The service could not open the link to the file at ${url.origin}`,
 		`${howToBeReachable}. ${instead}`,
 	);
 }
@@ -251,32 +236,28 @@ function tooLate(item: Item, sendAt: DateTime<true>, now: number) {
 	const hours = Math.ceil((sendAt.toMillis() - now) / 3_600_000);
 	return item.invalid(
 		`The link to the file would end before the message is sent on ${formatIso(sendAt)}`,
-		hours > longestHours
-			? 'Schedule the message within a year: no link is valid for longer.'
-			: `Raise 'Link Valid For (Hours)' in the options to ${hours} or more, or schedule the message earlier. n8n must keep the execution until then.`,
+		`Raise 'Link Valid For (Hours)' in the options to ${hours} or more, or schedule the message earlier. n8n must keep the execution until then.`,
 	);
 }
 
-/** Instead of a link for sharing. */
+/** What to do instead of using a link for sharing. */
 const getTheFile = "Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
 
 /** @throws NodeOperationError when it is unknown, invalid, or does not match the media type */
-function mediaMimeType(
+function checkMimeType(
 	item: Item,
 	mimeType: string | undefined,
 	mediaType: string,
 	isLink: boolean,
 ): string {
+	const howToSet = "set 'MIME Type' in the options, e.g. image/jpeg.";
 	if (!mimeType) {
 		throw isLink
 			? item.invalid(
 					"'Media URL' does not end in a known file extension",
-					`${getTheFile}, or use a direct link that ends in .jpg, .pdf or similar. If this is a direct link, set 'MIME Type' in the options, e.g. image/jpeg.`,
+					`${getTheFile}, or use a direct link that ends in .jpg, .pdf or similar. If this is a direct link, ${howToSet}`,
 				)
-			: item.invalid(
-					'The MIME type of the file is unknown',
-					"Set 'MIME Type' in the options, e.g. image/jpeg.",
-				);
+			: item.invalid('The MIME type of the file is unknown', `S${howToSet.slice(1)}`);
 	}
 	if (!isMimeType(mimeType)) {
 		throw item.invalid(
@@ -284,16 +265,15 @@ function mediaMimeType(
 			'Enter a type and a subtype with a slash between them, e.g. image/jpeg.',
 		);
 	}
-	if (!(kinds.get(mediaType.toLowerCase()) ?? isMimeType)(mimeType) && !isOfAnyKind(mimeType)) {
-		throw item.invalid(
-			`'Media Type' is '${mediaType}', but the media is ${item.quote(mimeType)}`,
-			`Choose the matching 'Media Type', or Document for any file. If the file is of another type than its ${isLink ? 'address' : 'MIME type'} says, set 'MIME Type' in the options.`,
-		);
-	}
-	return mimeType;
+	const isOfKind = kinds.get(mediaType.toLowerCase());
+	if (!isOfKind || isOfKind(mimeType) || isOfAnyKind(mimeType)) return mimeType;
+	throw item.invalid(
+		`'Media Type' is '${mediaType}', but the media is ${item.quote(mimeType)}`,
+		`Choose the matching 'Media Type', or Document for any file. If the file is of another type than its ${isLink ? 'address' : 'MIME type'} says, ${howToSet}`,
+	);
 }
 
-/** A type and a subtype (RFC 6838), with any parameters. */
+/** Whether a text has a type and a subtype (RFC 6838), with any parameters. */
 const isMimeType = (text: string): boolean => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
 /** What each kind of media may be; any other kind, e.g. documents, may be anything. */

@@ -1,7 +1,7 @@
 import { lookup } from 'mime-types';
 import type { IDataObject } from 'n8n-workflow';
 
-import { mimeTypeOfBytes, mimeTypeOfName } from '../../../../nodes/form/fields/file';
+import { mimeTypeOfName } from '../../../../nodes/form/fields/file';
 import { sendMedia } from '../../../../nodes/MessagingGateway/operations/message/sendMedia';
 import { makeItemOf } from '../../../../tools/shared/item';
 
@@ -33,6 +33,17 @@ const extensions =
 test('each extension is what the registries say', () => {
 	const types = extensions.split(' ').map((extension) => [extension, lookup(extension)]);
 	for (const [extension, type] of types) expect(mimeTypeOfName(`file.${extension}`)).toBe(type);
+});
+
+test('a set MIME type wins over a page for sharing, which is refused without one', async () => {
+	for (const path of [
+		'drive.google.com/file/d/1/photo.jpg',
+		'www.dropbox.com/s/1/photo.jpg?dl=0',
+	]) {
+		const mediaUrl = `https://${path}`;
+		await expect(read('', { mediaUrl })).rejects.toThrow('opens a page for sharing');
+		expect(await read('image/png', { mediaUrl })).toBe('image/png');
+	}
 });
 
 test.each(['jpeg', 'my image/jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\njpeg'])(
@@ -70,37 +81,3 @@ test.each<[string, ...string[]]>([
 		});
 	}
 });
-
-const bytes = (text: string) => Buffer.from(text, 'latin1');
-
-test.each([
-	['OggS\0\x02', 'audio/ogg'],
-	['ID3\x04\0', 'audio/mpeg'],
-	['\xff\xfb\x90', 'audio/mpeg'],
-	['\xff\xf3\x40', 'audio/mpeg'],
-	['\xff\xf1\x50', 'audio/aac'],
-	['#!AMR\n', 'audio/amr'],
-	['RIFF\x24\n\0\0WAVEfmt ', 'audio/wav'],
-	['RIFF\x24\n\0\0WEBPVP8 ', 'image/webp'],
-	['\0\0\0\x20ftypM4A \0', 'audio/mp4'],
-	['\0\0\0\x20ftypisom', 'video/mp4'],
-	['\0\0\n\x20ftypmp42', 'video/mp4'],
-	['\0\0\0\x14ftypqt  ', 'video/quicktime'],
-	['\0\0\0\x14ftyp3gp5', 'video/3gpp'],
-	['\0\0\0\x18ftypheic', 'image/heic'],
-	['\0\0\0\x18ftypmif1', 'image/heic'],
-	['\xff\xd8\xff\xe0', 'image/jpeg'],
-	['\x89PNG\r\n', 'image/png'],
-	['GIF89a', 'image/gif'],
-	['%PDF-1.7', 'application/pdf'],
-])('%j is %s', (start, type) => {
-	expect(mimeTypeOfBytes(bytes(`${start}${'x'.repeat(100)}`))).toBe(type);
-});
-
-// A text with a byte order mark, other RIFF files, pages, archives, and what only contains a beginning.
-test.each(['', 'x', '\xff\xfeH\0', 'RIFF\0\0\0\0ACON', '<html>', 'PK\x03\x04', ' OggS', 'ftypM4A'])(
-	'%j does not tell',
-	(start) => {
-		expect(mimeTypeOfBytes(bytes(start))).toBeUndefined();
-	},
-);
