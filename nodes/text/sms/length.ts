@@ -10,7 +10,6 @@ const extension = '\f^{}\\[~]|€';
 
 const anyOf = (characters: string) => characters.replace(/[\\\]^-]/g, '\\$&');
 const neither = new RegExp(`[^${anyOf(alphabet + extension)}]`, 'u');
-const escaped = new RegExp(`[${anyOf(extension)}]`, 'g');
 
 /** Septets of a character; undefined if the alphabet lacks it. */
 export function septetsOf(character: string): 1 | 2 | undefined {
@@ -48,19 +47,20 @@ export function measureSms(text: string): SmsLength {
 /** Neither an escape sequence nor a surrogate pair is split. */
 function countSegments(text: string, encoding: SmsLength['encoding']): number {
 	const { alone, part } = capacities[encoding];
-	const total = encoding === 'GSM-7' ? text.replace(escaped, '$&$&').length : text.length;
-	if (total <= alone) return 1;
+	let total = 0;
 	let parts = 1;
 	let used = 0;
-	for (const character of text) {
-		const width = encoding === 'GSM-7' && extension.includes(character) ? 2 : character.length;
+	for (let at = 0, units = 1; at < text.length; at += units) {
+		units = text.codePointAt(at)! > 0xffff ? 2 : 1;
+		const width = encoding === 'GSM-7' && extension.includes(text[at]!) ? 2 : units;
 		if (used + width > part) {
 			parts++;
 			used = 0;
 		}
 		used += width;
+		total += width;
 	}
-	return parts;
+	return total <= alone ? 1 : parts;
 }
 
 const gsm7 = capacities['GSM-7'];

@@ -16,6 +16,9 @@ const equals = new Map(
 	}).flatMap(([plain, others]) => Array.from(others, (other) => [other, plain] as const)),
 );
 
+/** No SMS has more characters: 255 segments (3GPP TS 23.040 §9.2.3.24.1). */
+const longest = 255 * 153;
+
 /**
  * Replaces what GSM-7 lacks and has an equal of: `“` → `"`, `…` → `...`, `ã` → `a`. A text that needs
  * UCS-2 all the same, for a letter or an emoji, or takes no fewer segments, stays as it is.
@@ -23,6 +26,7 @@ const equals = new Map(
  * @param end of the SMS, in characters of GSM-7
  */
 export function inPlainCharacters(text: string, end = ''): string {
+	if (text.length > longest) return text;
 	const segments = (each: string) => measureSms(each + end).segments;
 	if (isGsm7(text) || segments(text) === 1) return text;
 	const plain = withEquals(text);

@@ -1,0 +1,48 @@
+/** Values of 1 MB, as a public form may get them: each is read within 200 ms of the thread's own time. */
+import { scheduleAtField } from '../../../../nodes/form/fields/scheduleAt';
+import { sendBetweenOption } from '../../../../nodes/form/fields/sendBetween';
+import {
+	readSmsLength,
+	segmentsByCharacters,
+	smsTextField,
+	written,
+} from '../../../../nodes/form/fields/smsText';
+import { describeNumber, smsToField } from '../../../../nodes/form/fields/to';
+import { makeItem } from '../../../../tools/shared/item';
+
+const parts = ['5', ' ', '<', '/', '“', '{', '😀', '1½', 'x\u0301', '2030-12-31T', 'monday,'];
+
+test.each(
+	parts.flatMap((part) =>
+		[part.repeat(1e6 / part.length), `+55 (${part.repeat(1e6 / part.length)}`].map((value) => [
+			value.slice(0, 20),
+			value,
+		]),
+	),
+)('%j…', async (_, value) => {
+	const hours = { windows: { values: [{ from: value, to: value, days: value }] }, timezone: value };
+	const item = await makeItem({
+		to: value,
+		scheduleAt: value,
+		text: value,
+		options: { characters: 'plain', maxSegments: 1, sendBetween: { values: hours } } as never,
+	});
+	const reads = {
+		to: () => smsToField.read(item),
+		preview: () => describeNumber(item),
+		scheduleAt: () => scheduleAtField.read(item),
+		text: () => readSmsLength(item, written(item, smsTextField.read(item))),
+		characters: () => segmentsByCharacters(value),
+		sendBetween: () => sendBetweenOption.read(item),
+	};
+	for (const [field, read] of Object.entries(reads)) {
+		const before = process.cpuUsage();
+		try {
+			read();
+		} catch {
+			// refused, as most are
+		}
+		const { user, system } = process.cpuUsage(before);
+		expect([field, Math.max(200, (user + system) / 1000)]).toEqual([field, 200]);
+	}
+});
