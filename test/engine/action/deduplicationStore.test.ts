@@ -68,7 +68,7 @@ describe('a workflow that keeps the keys', () => {
 		const { subWorkflow } = keysInWorkflow((inputs) => {
 			if (inputs.some(({ action }) => action !== 'claim')) throw new Error('Connection refused');
 		});
-		gateway.sandbox.fault({ fault: { delayMs: 1 } });
+		gateway.sandbox.fault({ fault: { delayMs: 1_000 } }); // all are claimed before an answer comes
 		impatiently();
 		const rules = { deduplicationWorkflowId: 'keys' };
 		const items = numbers(12);
