@@ -6,7 +6,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { startHost, type FinishedExecution, type Host } from '../host';
+import { startHost, type FinishedExecution, type Host, type WorkflowJson } from '../host';
+import { onceBy } from '../shared/deduplication';
 import { chain, gateway, node } from '../shared/workflows';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
 
@@ -27,24 +28,26 @@ interface Machines {
 	meter: string;
 }
 
-async function send(
+/** A workflow that sends to a list. */
+async function listOf(
 	{ host, sandbox }: Machines,
 	to: string,
 	onError: 'continueRegularOutput' | 'stopWorkflow',
 	options: INodeParameters = {},
-): Promise<FinishedExecution> {
+): Promise<WorkflowJson> {
 	const credential = await host.client.createCredential(sandbox.credential);
 	const jsonOutput = `={{ { rows: Array.from({ length: ${count} }, (_, i) => ({ to: ${to} })) } }}`;
 	const parameters = { to: '={{ $json.to }}', text: 'Hello {{ $json.to }}', options };
-	return await host.client.execute(
-		chain(
-			'List',
-			node('Rows', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput }, { typeVersion: 3.4 }),
-			node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'rows' }),
-			gateway(credential, 'message', 'sendSms', parameters, { onError }),
-		),
+	return chain(
+		'List',
+		node('Rows', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput }, { typeVersion: 3.4 }),
+		node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'rows' }),
+		gateway(credential, 'message', 'sendSms', parameters, { onError }),
 	);
 }
+
+const send = async (...list: Parameters<typeof listOf>): Promise<FinishedExecution> =>
+	await list[0].host.client.execute(await listOf(...list));
 
 async function report(what: string, { meter }: Machines, { data }: FinishedExecution) {
 	const { startTime, executionTime } = data.resultData.runData.Gateway!.at(-1)!;
@@ -74,6 +77,17 @@ async function measure(machines: Machines): Promise<void> {
 	await report('its Retry', machines, retried);
 }
 
+/** With built-in keys, all of which n8n reads and rewrites with each call. */
+async function measureKeys(machines: Machines): Promise<void> {
+	const { client } = machines.host;
+	const options = onceBy('={{ $json.to }}');
+	const list = await listOf(machines, lists.good, 'continueRegularOutput', options);
+	const id = await client.createWorkflow(list);
+	for (const what of ['all sent with keys', 'again, so that all are skipped']) {
+		await report(what, machines, await client.waitForExecution(await client.run(id)));
+	}
+}
+
 async function main(): Promise<void> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'thread-'));
 	const meter = path.join(folder, 'meter');
@@ -84,6 +98,7 @@ async function main(): Promise<void> {
 	const sandbox = await startSandboxProcess();
 	try {
 		await measure({ host, sandbox, meter });
+		await measureKeys({ host, sandbox, meter });
 	} finally {
 		await sandbox.stop();
 		await host.stop();

@@ -1,4 +1,4 @@
-import { jsonParse, UserError } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Item } from '../../form/item';
@@ -69,7 +69,7 @@ export function keepQuestion(store: IContextObject, question: AskedQuestion): vo
 	store[key] = JSON.stringify({ v: 1, ...question });
 }
 
-/** The node's latest question in this execution. @throws when only a newer version can read it */
+/** The node's latest question in this execution; undefined if there is none that can be read here. */
 export function readQuestion(context: IWebhookFunctions): AskedQuestion | undefined {
 	// A webhook's only access to the node's context.
 	const kept = context.evaluateExpression(
@@ -77,8 +77,7 @@ export function readQuestion(context: IWebhookFunctions): AskedQuestion | undefi
 	);
 	if (typeof kept !== 'string') return undefined;
 	const { v, ...question } = jsonParse<AskedQuestion & { v: number }>(kept);
-	if (v === 1) return question;
-	throw new UserError('a newer version of this package has asked it. Install that version again');
+	return v === 1 ? question : undefined;
 }
 
 /** Braces in the name must not end the expression. */

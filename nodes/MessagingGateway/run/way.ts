@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../gateway/client';
@@ -17,8 +18,6 @@ import type { WorkflowError } from './subWorkflow';
 /** Shared by all executions: one may be sending what another one is asked to send. */
 const lanes = new Lanes();
 
-let runs = 0;
-
 /** What became of an item, or nothing: then it goes on. */
 type Passed = Fate | undefined | Promise<Fate | undefined>;
 
@@ -36,7 +35,7 @@ const stations: Array<(job: Job, way: Way) => Passed> = [
 export class Way {
 	/** That this run goes on with the one of an earlier execution. */
 	takingOver: Promise<undefined> | undefined;
-	private readonly id = ++runs;
+	private readonly id = randomUUID();
 	private readonly begunAt = ticks();
 
 	constructor(

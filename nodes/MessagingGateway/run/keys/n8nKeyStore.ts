@@ -14,6 +14,9 @@ const entriesPerLookUp = 4;
 /** Keys looked up at a time, so few that their entries push none of the latest keys out. */
 export const lookUpsAtOnce = 500;
 
+/** Entries removed at a time: n8n searches all that it has for each of them, while its thread does nothing else. */
+const removedAtOnce = 100;
+
 type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 /**
@@ -78,7 +81,10 @@ export class N8nKeyStore implements KeyStore {
 				...[this.entry('looking', key), this.entry('done', key), this.entry('to', key)],
 			]);
 			const before = await this.add(entries);
-			await this.remove(entries.filter((entry) => !before.has(entry)));
+			// `looking` goes last: until then, a crash leaves each key in doubt.
+			const marks = new Set(some.map((key) => this.entry('looking', key)));
+			const others = entries.filter((entry) => !marks.has(entry));
+			await this.remove([...others, ...marks].filter((entry) => !before.has(entry)));
 			for (const key of some) {
 				if (mayBeFresh && !before.has(this.entry('key', key))) claims.set(key, 'fresh');
 				else if (before.has(this.entry('looking', key)) || !before.has(this.entry('done', key)))
@@ -105,7 +111,9 @@ export class N8nKeyStore implements KeyStore {
 	}
 
 	private async remove(entries: string[]): Promise<void> {
-		if (entries.length === 0) return;
-		await patiently(async () => await this.helpers.removeProcessed(entries, 'node', this.options));
+		for (let at = 0; at < entries.length; at += removedAtOnce) {
+			const some = entries.slice(at, at + removedAtOnce);
+			await patiently(async () => await this.helpers.removeProcessed(some, 'node', this.options));
+		}
 	}
 }
