@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import type { AnswerBody } from '../gateway/outcome';
 import type { Client } from '../gateway/client';
 import type { Channel } from '../gateway/endpoints/campaigns';
-import type { Advice } from '../gateway/errors';
+import type { Hints } from '../gateway/errors';
 import type { Owner, Problem } from '../gateway/node';
 import type { Limiter } from '../gateway/pacing/limiter';
 import type { GatewayRequest } from '../gateway/request';
@@ -22,7 +22,7 @@ export interface StatusEvent<K extends Kept = Kept> {
 	/** Entries of the collection 'Options'. */
 	options?: INodeProperties[];
 	/** How its fields can help when a request was not accepted. */
-	advice?: Advice;
+	hints?: Hints;
 
 	/**
 	 * What a poll reads.

@@ -33,15 +33,15 @@ export const campaignIdsField = list(
 );
 
 /** What the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
-export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
+export const campaignEvent: Pick<StatusEvent, 'fields' | 'hints' | 'sources'> = {
 	fields: [
 		{ ...channelField, noDataExpression: true, description: 'How the messages are sent' },
 		campaignIdsField,
 	],
 
-	advice: {
+	hints: {
 		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
-		notFound: "Also check 'Campaign Names or IDs'.",
+		notFound: "Check 'Campaign Names or IDs' as well.",
 		tooManyRequests: "Poll less often ('Poll Times'), or watch fewer campaigns.",
 	},
 

@@ -17,9 +17,9 @@ test('events are sorted, and say when they happen', () => {
 	for (const { description: text } of events) expect(text).toMatch(/^When /);
 });
 
-test.each(events)('advice about $value names fields of its form', (event) => {
+test.each(events)('a hint about $value names fields of its form', (event) => {
 	const labels = ['Poll Times', ...event.fields.map(({ displayName }) => displayName)];
-	for (const text of Object.values(event.advice ?? {})) {
+	for (const text of Object.values(event.hints ?? {})) {
 		expect(labels).toEqual(expect.arrayContaining(namesInQuotes(text)));
 	}
 });
