@@ -173,12 +173,16 @@ function nameOf({ item, to }: Named): string {
 }
 
 /** What is the same of failures that differ only in a value, which ends it: `'To' is too long: '…'` */
-const reasonOf = ({ error }: Failed): string => error.message.replace(/: ('[^]*')$/, '');
+const reasonOf = ({ error }: Failed): string => error.message.replace(valueAtEnd, '');
 
-/** `+5511900200001: 'Text' is empty; '12' and '13': 'To' is too short for Brazil (+55).` */
+const valueAtEnd = /: ('[^]*')$/;
+
+/** `+5511900200001: 'Text' is empty; '12' and '13': 'To' is too short for Brazil (+55), e.g. '12'.` */
 function nameReasons(reasons: Map<string, Array<Row<Failed>>>): string {
-	const said = [...reasons].map(([reason, rows]) => {
-		return `${nameAll(rows)}: ${rows.length > 1 ? reason : rows[0]!.error.message}`;
+	const said = [...reasons.values()].map((rows) => {
+		const { message } = rows[0]!.error;
+		const what = rows.length > 1 ? message.replace(valueAtEnd, ', e.g. $1') : message;
+		return `${nameAll(rows)}: ${what}`;
 	});
 	const more = said.splice(maxNamed).length;
 	if (more > 0) said.push(`${show(more)} more reasons are in the data of this error`);

@@ -17,7 +17,7 @@ export const notSent = {
 	],
 	elsewhere: (key: string): Text => [
 		`The deduplication key was used for a message to another number: '${key}'`,
-		"Each key names one message. Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
+		"Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
 	],
 	notClaimed: ({ message, hint }: WorkflowError, store: Pick<KeyStore, 'hint'>): Text => [
 		message,

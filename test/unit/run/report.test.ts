@@ -126,7 +126,7 @@ describe('the error', () => {
 		]);
 		expect(saidOf(notStarted, no("Bad: '1'"), no("Bad: '2'"))).toEqual([
 			"Nothing was sent: 2 of 3 items can't be sent",
-			`[item 1] and [item 2]: Bad. Do this. Correct them, ${onError}`,
+			`[item 1] and [item 2]: Bad, e.g. '1'. Do this. Correct them, ${onError}`,
 		]);
 		const doubt = no('Doubt', 'unknown', false);
 		expect(saidOf(doubt, no('No'), accepted(), notStarted)[1]).toBe(
