@@ -105,7 +105,12 @@ export function hintsFor(operation: Pick<Operation, 'fields' | 'options'>): Hint
 	const names = new Set([...fields, ...options].map(({ name }) => name));
 	const named = [
 		['channel', "'Channel'"],
-		['campaignId', "'Campaign ID', which is not the name"],
+		[
+			'campaignId',
+			names.has('channel')
+				? "'Campaign ID', which is not the name"
+				: "'Campaign ID', which only takes a chat-app campaign's",
+		],
 		['instance', "'Instance'"],
 	].flatMap(([name = '', label = '']) => (names.has(name) ? [label] : []));
 	const check = named.length > 0 ? `Check ${named.join(' and ')}.` : '';
@@ -115,14 +120,13 @@ export function hintsFor(operation: Pick<Operation, 'fields' | 'options'>): Hint
 		notFound: check,
 		deletionNotPermitted:
 			"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
-		validation: [
-			openName &&
-				`If it is not one of yours, check '${openName}' in the Messaging Gateway credential.`,
-			names.has('extraFields') &&
-				"'Extra Fields (JSON)' in the options adds fields that the service misses.",
-		]
-			.filter(Boolean)
-			.join(' '),
+		validation: `Correct the value that the service names${
+			openName ? `, or if it is not yours, '${openName}' in the Messaging Gateway credential` : ''
+		}${
+			names.has('extraFields')
+				? ", or add what it misses and remove what it refuses in 'Extra Fields (JSON)'"
+				: ''
+		}.`,
 		tooManyRequests:
 			"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
 		unavailable: "'Max Retries' in the credential sets how often the request is repeated.",

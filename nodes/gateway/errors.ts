@@ -62,7 +62,7 @@ export function toNodeApiError(
 		description:
 			inPause !== undefined && isLongPause
 				? `The service asks for a pause of ${describeMs(retryAfterMs)}${inPause}`
-				: inThree(inDoubt?.check, hint, !inDoubt && again, !inDoubt && !own && hints[situation]),
+				: inThree(inDoubt?.check, !inDoubt && !own && hints[situation], hint, !inDoubt && again),
 		httpCode: outcome.reason.status?.toString(),
 		itemIndex,
 		failure: failure && Object.assign({ retryAfterMs }, failure),

@@ -66,7 +66,7 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 	validation: ({ text }) => ({
 		message: `The service rejected a value in the request: "${text}"`,
-		hint: "Correct it: your messaging service's documentation shows which values it accepts.",
+		hint: "Your messaging service's documentation shows which values it accepts.",
 	}),
 	redirect: ({ status, location }) => ({
 		message: `The service redirects to ${location ?? 'another address'} (HTTP ${status})`,

@@ -41,7 +41,7 @@ export const campaignEvent: Pick<StatusEvent, 'fields' | 'hints' | 'sources'> = 
 
 	hints: {
 		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
-		notFound: "Check 'Campaign Names or IDs' as well.",
+		notFound: "Check 'Campaign Names or IDs'.",
 		tooManyRequests: "Poll less often ('Poll Times'), or watch fewer campaigns.",
 	},
 

@@ -88,10 +88,10 @@ it('distinguishes failures by what happened and the status', () => {
 });
 
 it.each<[string, Outcome, RegExp, object?]>([
-	['a campaign', no({ text: notFound.message }), / Check '.*IDs' and 'Channel'\.$/],
-	['an address', no({ status: 404 }), /Chat App Name.* Check 'Campaign Names or IDs' as well\.$/],
-	['a limit', limited(), / Poll less .*'Poll Times'\), or watch fewer campaigns\.$/],
-	['a limit of the instance', limited(), / Poll less often \('Poll Times'\)\.$/, connectionChanged],
+	['a campaign', no({ text: notFound.message }), /^Check '.*IDs' and 'Channel'\. /],
+	['an address', no({ status: 404 }), /^Check 'Campaign Names or IDs'\. .*Chat App Name/],
+	['a limit', limited(), /^Poll less .*'Poll Times'\), or watch fewer campaigns\. /],
+	['a limit of the instance', limited(), /^Poll less often \('Poll Times'\)\. /, connectionChanged],
 ])(
 	'says which fields to change for %s',
 	(_, outcome, hint, event: object = messageStatusChanged) => {
