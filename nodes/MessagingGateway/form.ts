@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import type { Advice } from '../gateway/errors';
+import type { Hints } from '../gateway/errors';
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import type { Operation, Resource } from './operation';
 
@@ -99,37 +99,34 @@ const credentialFields: Array<[field: string, label: string]> = [
 	['chatAppMode', 'Audio Schedule Field'],
 ];
 
-const sentences = (...parts: Array<string | false | undefined>): string =>
-	parts.filter(Boolean).join(' ');
-
-/** What the fields and options of an operation can do about a request that failed. */
-export function adviceFor(operation: Pick<Operation, 'fields' | 'options'>): Advice {
+/** What the fields and options of an operation can do about a request that failed: one sentence each. */
+export function hintsFor(operation: Pick<Operation, 'fields' | 'options'>): Hints {
 	const { fields, options = [] } = operation;
 	const names = new Set([...fields, ...options].map(({ name }) => name));
-	const channel = names.has('channel') && "'Channel'";
-	const id = names.has('campaignId') && "'Campaign ID'";
-	const hasValues = fields.some(({ type }) => type !== 'notice');
+	const named = [
+		['channel', "'Channel'"],
+		[
+			'campaignId',
+			names.has('channel')
+				? "'Campaign ID', which is not the name"
+				: "'Campaign ID', which only takes a chat-app campaign's",
+		],
+		['instance', "'Instance'"],
+	].flatMap(([name = '', label = '']) => (names.has(name) ? [label] : []));
+	const check = named.length > 0 ? `Check ${named.join(' and ')}.` : '';
 	const openName = credentialFields.find(([name]) => names.has(name))?.[1];
 	return {
-		campaignNotFound: sentences(
-			id && !channel && 'Only chat-app campaigns can be deleted, not SMS campaigns.',
-			id && 'Enter the ID, not the name.',
-			(id || channel) && `Check ${[id, channel].filter(Boolean).join(' and ')}.`,
-		),
+		campaignNotFound: check,
+		notFound: check,
 		deletionNotPermitted:
 			"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
-		instanceDisconnected: "'Instance: Get Connection State' shows whether it is connected.",
-		rejected: hasValues
-			? 'Check the values of this item against what your messaging service accepts.'
-			: undefined,
-		notFound: id || names.has('instance') ? `Also check ${id || "'Instance'"} in this node.` : '',
-		validation: sentences(
-			'Correct the value that the service names.',
-			openName &&
-				`If it names none of yours, check '${openName}' in the Messaging Gateway credential.`,
-			names.has('extraFields') &&
-				"'Extra Fields (JSON)' in the options is for fields that this node does not have: add one that the service misses, or remove one that it refuses.",
-		),
+		validation: `Correct the value that the service names${
+			openName ? `, or if it is not yours, '${openName}' in the Messaging Gateway credential` : ''
+		}${
+			names.has('extraFields')
+				? ", or add what it misses and remove what it refuses in 'Extra Fields (JSON)'"
+				: ''
+		}.`,
 		tooManyRequests:
 			"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
 		unavailable: "'Max Retries' in the credential sets how often the request is repeated.",

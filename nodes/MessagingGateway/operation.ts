@@ -73,8 +73,6 @@ export function operation<F extends Fields, O extends Fields = Record<never, nev
 export interface ItemRequest extends GatewayRequest {
 	/** The destination: messages to one number keep their input order. */
 	recipient?: string;
-	/** Of the recipient, by its two letters, if that is known. */
-	country?: string;
 	/** What takes the message to the recipient. */
 	channel?: Channel;
 	/** Of an SMS. */

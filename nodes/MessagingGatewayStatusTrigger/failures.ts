@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { situationOf } from '../gateway/judge/situation';
 import type { NotAccepted } from '../gateway/outcome';
-import { withHint } from '../text/text';
+import { inThree, withHint } from '../text/text';
 import { maxCharacters, type PolledNode } from './state';
 import type { Poll, Source } from './statusEvent';
 
@@ -25,7 +25,7 @@ export function requestFailure(
 ): Failure {
 	const error = toNodeApiError(node, client, outcome, {
 		request: source.request,
-		advice: { tooManyRequests: "Poll less often ('Poll Times').", ...event.advice },
+		hints: { tooManyRequests: "Poll less often ('Poll Times').", ...event.hints },
 		inPause: '. This node sends no requests until then.',
 	});
 	const { kind, status } = outcome.reason;
@@ -92,11 +92,8 @@ export function errorToReport(
 	if (due.length === 0 || !mayThrow) return undefined;
 	polled.lastFailure = 'thrown';
 	alike.forEach(({ kind }) => reports.note(kind));
-	const outlook =
-		'The node keeps polling and reports changes as soon as it can. While this lasts, this message appears once an hour.';
-	return Object.assign(error, {
-		description: [error.description, outlook].filter(Boolean).join(' '),
-	});
+	const outlook = 'The node keeps polling, and shows this again after an hour if it lasts.';
+	return Object.assign(error, { description: inThree(error.description, outlook) });
 }
 
 /** The first failure's error, with the names of all sources that fail alike. */

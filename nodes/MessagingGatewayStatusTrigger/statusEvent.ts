@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { AnswerBody } from '../gateway/outcome';
 import type { Client } from '../gateway/client';
 import type { Channel } from '../gateway/endpoints/campaigns';
-import type { Advice, NodeError } from '../gateway/errors';
+import type { Hints, NodeError } from '../gateway/errors';
 import type { Owner } from '../gateway/node';
 import type { GatewayRequest } from '../gateway/request';
 
@@ -16,7 +16,7 @@ export interface StatusEvent<K extends Kept = Kept> {
 	name: string;
 	description: string;
 	/** How its fields can help when a request was not accepted. */
-	advice?: Advice;
+	hints?: Hints;
 	/** Whether it reads the chat-app instance, whichever account asks. */
 	isOfInstance(settings: Settings): boolean;
 

@@ -20,7 +20,7 @@ import { isNotAuthorized, situationOf } from './judge/situation';
 import { refuseIf, type NotAccepted, type Outcome, type Reason } from './outcome';
 import { redactor, secretsOf } from './redaction';
 import type { GatewayRequest } from './request';
-import { asSentence, withHint } from '../text/text';
+import { asSentence, inThree, withHint } from '../text/text';
 
 type Credential = ICredentialDataDecryptedObject;
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -72,10 +72,9 @@ const needsWebhook = refuseIf((body) => (showsWebhook(body) ? undefined : { kind
 function asNodesDo(outcome: NotAccepted, origin: string): UserError {
 	const { reason } = outcome;
 	const where = { origin, isChatApp: false, hasQuery: false };
-	const { message, advice, again, facts } = explanations[situationOf(outcome)](reason, where);
+	const { message, hint, again } = explanations[situationOf(outcome)](reason, where);
 	const ofHeader = reason.kind === 'validation' && "Check 'Send API Key As' and 'API Key'.";
-	const description = [ofHeader || (advice ?? again), facts].filter(Boolean).join(' ');
-	return new UserError(message, { description });
+	return new UserError(message, { description: inThree(ofHeader || hint, again) });
 }
 
 /** The API key was accepted a moment ago, so it is not to blame. */

@@ -7,6 +7,7 @@ import type { NotAccepted, Reason } from './outcome';
 import { longestPauseMs } from './pacing/rate';
 import type { GatewayRequest } from './request';
 import { servesAgent } from './node';
+import { inThree } from '../text/text';
 
 /** For a request that may have been carried out, of an operation that must not be repeated. */
 export interface Uncertainty {
@@ -15,54 +16,53 @@ export interface Uncertainty {
 	/** What the operation does, and what it did to items that were accepted: `sends`, `sent`. */
 	does: string;
 	done: string;
-	/** How to find out. */
+	/** How to find out, in one sentence. */
 	check: string;
 }
 
 /** What a node's own fields and options can do about it. */
-export type Advice = Partial<Record<Situation, string>>;
+export type Hints = Partial<Record<Situation, string>>;
 
 interface Details {
 	itemIndex?: number;
 	request?: Pick<GatewayRequest, 'path' | 'query'>;
 	uncertainty?: Uncertainty;
-	advice?: Advice;
+	hints?: Hints;
+	/** Whether the service has accepted such requests before: then the address is right. */
+	hasWorked?: boolean;
 	/** Ends the sentence about a pause that is longer than a run waits. */
 	inPause?: string;
 }
 
 /**
  * The error of a request that was not accepted, made from plain texts, so that nothing leads to the
- * request, its headers and its secrets.
+ * request, its headers and its secrets. Has at most three sentences besides its message.
  *
- * What to do comes first. If the request may have been carried out, that is how to find out, and the
- * error never says to try again: an AI agent would do so.
+ * If the request may have been carried out, the first one says how to find out, and the error never
+ * says to try again: an AI agent would do so.
  */
 export function toNodeApiError(
 	node: INode,
 	{ origin }: Pick<Client, 'origin'>,
 	outcome: NotAccepted,
-	{ itemIndex, request, uncertainty, advice = {}, inPause }: Details = {},
+	{ itemIndex, request, uncertainty, hints = {}, hasWorked = false, inPause }: Details = {},
 ): NodeApiError {
 	const inDoubt = outcome.kind === 'unknown' ? uncertainty : undefined;
 	const reason = inDoubt ? inDoubtOf(outcome.reason, servesAgent(node)) : outcome.reason;
 	const situation = situationOf(outcome);
 	const isChatApp = request?.path.startsWith('/v2/') ?? false;
+	const where = { origin, isChatApp, hasQuery: request?.query !== undefined, hasWorked };
 	const own = reason.explanation;
-	const hasQuery = request?.query !== undefined;
-	const explanation = own ?? explanations[situation](reason, { origin, isChatApp, hasQuery });
-
-	const { message, facts, advice: howTo, again } = explanation;
-	const ofNode = own ? undefined : advice[situation];
-	const sentences = inDoubt ? [inDoubt.check, howTo, facts] : [howTo, again, ofNode, facts];
+	const { message, hint, again } = own ?? explanations[situation](reason, where);
 	const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
+	const isLongPause = retryAfterMs !== undefined && retryAfterMs > longestPauseMs;
 	const failure = inDoubt ? undefined : failures[situation];
 	return nodeApiError(node, {
 		message: inDoubt ? `${inDoubt.mayHave}: ${inSentence(message)}` : message,
 		description:
-			inPause !== undefined && retryAfterMs !== undefined && retryAfterMs > longestPauseMs
+			inPause !== undefined && isLongPause
 				? `The service asks for a pause of ${describeMs(retryAfterMs)}${inPause}`
-				: sentences.filter(Boolean).join(' '),
+				: inThree(inDoubt?.check, !inDoubt && !own && hints[situation], hint, !inDoubt && again),
 		httpCode: outcome.reason.status?.toString(),
 		itemIndex,
 		failure: failure && Object.assign({ retryAfterMs }, failure),

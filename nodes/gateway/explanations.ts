@@ -7,72 +7,70 @@ interface Where {
 	origin: string;
 	isChatApp: boolean;
 	hasQuery: boolean;
+	hasWorked?: boolean;
 }
 
 const baseUrlIs = 'only the part before /v1 or /v2, with its path prefix if it has one';
 const checkBaseUrl = `Check 'Base URL' ${inCredential}: ${baseUrlIs}.`;
-const checkKeys = (isChatApp: boolean) => ({
-	advice: `Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${inCredential}.`,
-	again: `To test ${isChatApp ? 'both' : 'it'}, open the credential and click 'Retry'.`,
-});
-const maybeGone = 'It may have been deleted or belong to another account.';
-const theirFault = "The cause is on the service's side.";
+const checkKeys = ({ isChatApp }: Where) =>
+	`Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${inCredential}.`;
 
+/** Says what happened and what to do. A `hint` has one or two sentences, since a node adds its own. */
 export const explanations: Record<Situation, (reason: Reason, where: Where) => Explanation> = {
 	// The five texts of interface §7.
-	invalidToken: ({ text }, { isChatApp }) => ({
+	invalidToken: ({ text }, where) => ({
 		message: `The service rejected the credential: "${text}"`,
-		...checkKeys(isChatApp),
+		hint: checkKeys(where),
 	}),
 	campaignNotFound: ({ text }, { hasQuery }) => ({
 		message: `The service could not find this campaign: "${text}"`,
-		facts: hasQuery
-			? `${maybeGone} If this happens with every campaign, check 'Campaign ID Parameter' ${inCredential}.`
-			: maybeGone,
+		hint: `It may have been deleted or belong to another account.${
+			hasQuery
+				? ` If this happens with every campaign, check 'Campaign ID Parameter' ${inCredential}.`
+				: ''
+		}`,
 	}),
 	deletionNotPermitted: ({ text }) => ({
 		message: `The service does not allow deleting this campaign: "${text}"`,
-		facts: 'The documentation of the service does not say when campaigns can be deleted.',
+		hint: 'The documentation of the service does not say when campaigns can be deleted.',
 	}),
 	instanceDisconnected: ({ text }) => ({
 		message: `The chat-app instance is disconnected: "${text}"`,
-		advice: 'Reconnect the instance in your messaging service.',
+		hint: 'Reconnect the instance in your messaging service.',
 	}),
 	internalError: (reason, where) => explanations.serverFault(reason, where),
 
-	rejected: (reason, { origin }) => ({
+	rejected: (reason, where) => ({
 		message: `The service refused the request${quoted(reason)}`,
-		advice: reason.status === 400 && !reason.text ? ifHttps(origin) : undefined,
-		facts: "See your messaging service's documentation, or contact its support.",
+		hint:
+			(reason.status === 400 && !reason.text && ifHttps(where)) ||
+			"Check the values against your messaging service's documentation, or contact its support.",
 	}),
-	notAuthorized: (reason, { isChatApp }) => ({
+	notAuthorized: (reason, where) => ({
 		message: `The service refused the request${quoted(reason)}`,
-		...checkKeys(isChatApp),
+		hint: checkKeys(where),
 	}),
-	forbidden: (reason, { isChatApp, origin }) => ({
+	forbidden: (reason, where) => ({
 		message: `The service, or a proxy or firewall in front of it, refused the request${quoted(reason)}`,
-		facts: `If there is a proxy or firewall in between, make it allow requests from n8n to ${origin}.`,
-		...checkKeys(isChatApp),
+		hint: `${checkKeys(where)} If there is a proxy or firewall in between, make it allow requests from n8n to ${where.origin}.`,
 	}),
 	proxyLogin: ({ status }) => ({
 		message: `A proxy between n8n and the service requires a user name and password (HTTP ${status})`,
-		facts: 'The request did not reach the service.',
-		advice: "Add both to n8n's environment variables HTTP_PROXY and HTTPS_PROXY.",
+		hint: "Add both to n8n's environment variables HTTP_PROXY and HTTPS_PROXY.",
 	}),
 	notFound: (reason, { isChatApp }) => ({
 		message: `The service does not know this address${quoted(reason)}`,
-		advice: isChatApp
+		hint: isChatApp
 			? `Check 'Chat App Name' ${inCredential}: ${chatAppNameIs}. If SMS fails as well, check 'Base URL': ${baseUrlIs}.`
 			: checkBaseUrl,
 	}),
 	validation: ({ text }) => ({
 		message: `The service rejected a value in the request: "${text}"`,
-		facts: "Your messaging service's documentation shows which values it accepts.",
+		hint: "Your messaging service's documentation shows which values it accepts.",
 	}),
 	redirect: ({ status, location }) => ({
 		message: `The service redirects to ${location ?? 'another address'} (HTTP ${status})`,
-		facts: 'Redirects are not followed, so that your API key never reaches another server.',
-		advice: `Enter the final address as 'Base URL' ${inCredential}.`,
+		hint: `Enter the final address as 'Base URL' ${inCredential}. Redirects are not followed, so that your API key never reaches another server.`,
 	}),
 	tooManyRequests: (reason) => ({
 		message: `The service is receiving too many requests${quoted(reason)}`,
@@ -84,60 +82,54 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 	unreadable: ({ text }) => ({
 		message: 'The file of this item could not be read from the binary data store of n8n',
-		facts: `Nothing was sent${code(text)}.`,
+		hint: `Nothing was sent${code(text)}.`,
 	}),
 	blocked: ({ text }) => ({
 		message: `The request was blocked: ${text}`,
-		advice: checkBaseUrl,
+		hint: checkBaseUrl,
 	}),
 	neverLeft: (reason, { origin }) => ({
 		message: `Could not connect to the service at ${origin}`,
-		advice: howToConnect(reason),
+		hint: howToConnect(reason),
 	}),
-	noAnswer: ({ text }, { origin }) => ({
-		message: `The connection to the service at ${origin} ended without an answer`,
-		advice: /^(ECONNRESET|EPIPE|HPE_\w+)$/.test(text ?? '') ? ifHttps(origin) : undefined,
-		facts: `The service did not answer in time, or the connection broke${code(text)}.`,
-		again: 'Make sure that the service is running, then try again.',
+	noAnswer: ({ text }, where) => ({
+		message: `The connection to the service at ${where.origin} ended without an answer`,
+		hint: `The service did not answer in time, or the connection broke${code(text)}.`,
+		again:
+			(/^(ECONNRESET|EPIPE|HPE_\w+)$/.test(text ?? '') && ifHttps(where)) ||
+			'Make sure that the service is running, then try again.',
 	}),
 	serverFault: (reason) => ({
 		message: `The service could not process the request${quoted(reason)}`,
-		facts: theirFault,
-		again: 'Try again later, or contact its support.',
+		again: "The cause is on the service's side: try again later, or contact its support.",
 	}),
 	tooLarge: ({ status }) => ({
 		message: `The service sent an answer of more than 16 MB (HTTP ${status})`,
-		facts: 'The rest of the answer was not read.',
-		advice: `Request less data at once. If you expected a short answer, check 'Base URL' ${inCredential}.`,
+		hint: `Request less data at once. If you expected a short answer, check 'Base URL' ${inCredential}.`,
 	}),
 	notJson: (reason) => ({
 		message: `The service answered with something other than JSON${quoted(reason)}`,
-		advice: `Check that 'Base URL' ${inCredential} is the address of the service itself, not of a website, a proxy or a login page.`,
+		hint: `Check that 'Base URL' ${inCredential} is the address of the service itself, not of a website, a proxy or a login page.`,
 	}),
 	empty: ({ status }) => ({
 		message: `The service sent an empty answer (HTTP ${status})`,
-		advice: checkBaseUrl,
+		hint: checkBaseUrl,
 	}),
 	contradictory: (reason) => ({
 		message: `The service sent a contradictory answer${quoted(reason)}`,
-		facts: theirFault,
-		advice: 'Ask its support what happened to the request.',
+		hint: "Ask the service's support what happened to the request.",
 	}),
 	unusable: (reason) => ({
 		message: `The service sent an unexpected answer${quoted(reason)}`,
-		facts:
-			reason.status === 304
-				? 'The answer says that nothing has changed since an earlier request. A cache may be answering instead of the service.'
-				: 'The answer does not have the documented format.',
-		advice: checkBaseUrl,
+		hint: `The answer does not have the documented format. ${checkBaseUrl}`,
 	}),
 };
 
 /** What a server that expects https does to a request without it: it answers 400, or with no HTTP. */
-const ifHttps = (origin: string): string | undefined =>
-	origin.startsWith('http:')
-		? `Check 'Base URL' ${inCredential}: if the service's address begins with https, enter it so.`
-		: undefined;
+const ifHttps = ({ origin, hasWorked }: Where): string | false =>
+	origin.startsWith('http:') &&
+	!hasWorked &&
+	`Check 'Base URL' ${inCredential}: if the service's address begins with https, enter it so.`;
 
 /** What is wrong with a certificate and what to do, by Node's codes. */
 const certificates: Record<string, string> = {

@@ -21,14 +21,12 @@ export const isObject = (value: unknown): value is IDataObject =>
 export const withAnswer = (output: IDataObject, answer: AnswerBody | undefined): IDataObject =>
 	answer === undefined ? output : { ...output, answer };
 
-/** Explains why a request was not accepted; all but the message are sentences. */
+/** Explains why a request was not accepted. */
 export interface Explanation {
 	/** What happened. */
 	message: string;
-	/** What else is known, and what may help besides. Stands last. */
-	facts?: string;
-	/** How to fix it. */
-	advice?: string;
+	/** What is known, and what to do about it: sentences that hold even if it was carried out. */
+	hint?: string;
 	/** What to do then; never shown for a request that may have been carried out. */
 	again?: string;
 }

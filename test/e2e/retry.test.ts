@@ -40,11 +40,11 @@ describe('Retry of a failed execution', () => {
 	});
 
 	it.each([
-		['only with keys once', {}, 'Only a deduplication key prevents that', 2],
+		['only with keys once', {}, 'calling this sub-workflow again, as Retry', 2],
 		[
 			'once, with keys',
 			onceBy('={{ $json.to }}'),
-			'The deduplication key keeps those 10 from being sent twice',
+			'run the workflow again, and only those 10 are sent',
 			1,
 		],
 	])(

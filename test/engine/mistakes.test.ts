@@ -288,7 +288,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		},
 		'Extra Fields (JSON): what the service refuses': {
 			'options.extraFields': ['{ "from": "ACME" }', '{}'],
-			said: 'add one that the service misses, or remove one that it refuses',
+			said: 'add what it misses and remove what it refuses',
 		},
 		'Schedule At: in the past': { scheduleAt: ['2020-12-31T09:30:00', later] },
 		'Schedule At: late': {
@@ -471,7 +471,7 @@ const mistakes: Partial<Record<Id, Record<string, Mistake>>> = {
 		},
 		'Campaign: Delete: one of SMS': {
 			campaignId: [sms.finished, chatApp.finished],
-			said: 'Only chat-app campaigns can be deleted, not SMS campaigns.',
+			said: "which only takes a chat-app campaign's",
 		},
 	},
 	listSmsCampaigns: {

@@ -1,5 +1,5 @@
 /** How the nodes report answers that are not a success, from the nodes' own code. */
-import { adviceFor } from '../../nodes/MessagingGateway/form';
+import { hintsFor } from '../../nodes/MessagingGateway/form';
 import type { ItemRequest, Operation } from '../../nodes/MessagingGateway/operation';
 import type { GatewayRequest } from '../../nodes/gateway/request';
 import { toNodeApiError } from '../../nodes/gateway/errors';
@@ -92,8 +92,8 @@ export async function describeRefusals(
 				return [[name, `none: the output item is ${code(output)}`, '', '']];
 			}
 			const { uncertainty } = operation;
-			const advice = adviceFor(operation);
-			const error = toNodeApiError(node, client, outcome, { request, uncertainty, advice });
+			const hints = hintsFor(operation);
+			const error = toNodeApiError(node, client, outcome, { request, uncertainty, hints });
 			const retried = (await isRetried(outcome, operation)) ? 'yes' : 'no';
 			return [[name, plain(error.message), plain(error.description ?? ''), retried]];
 		}),

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
+import type { Owner } from '../../gateway/node';
 import type { NotSent } from './job';
 import type { KeyStore } from './keys/keyStore';
-import type { Unrecorded } from './keys/runKeys';
 import { executionsShowWhy, type WorkflowError } from './subWorkflow';
-import { countedFrom, listItems } from './summary';
 
-type Text = [message: string, hint: string];
+/** What makes an error: a message, and a hint of at most three sentences. */
+type Text = Parameters<Owner['invalid']>;
 
 /** Why a message is not sent. */
 export const notSent = {
@@ -17,15 +17,15 @@ export const notSent = {
 	],
 	elsewhere: (key: string): Text => [
 		`The deduplication key was used for a message to another number: '${key}'`,
-		"Each key names one message. Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
+		"Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
 	],
-	notClaimed: ({ message, advice }: WorkflowError, store: Pick<KeyStore, 'advice'>): Text => [
+	notClaimed: ({ message, hint }: WorkflowError, store: Pick<KeyStore, 'hint'>): Text => [
 		message,
-		`${advice ?? store.advice} Nothing was sent, because it is not known whether this message was sent before.`,
+		`${hint ?? store.hint} Nothing was sent, because it is not known whether this message was sent before.`,
 	],
-	notAllowedYet: ({ message, advice = executionsShowWhy }: WorkflowError): Text => [
+	notAllowedYet: ({ message, hint = executionsShowWhy }: WorkflowError): Text => [
 		message,
-		`${advice} Nothing was sent, because it is not known whether this number may be contacted.`,
+		`${hint} Nothing was sent, because it is not known whether this number may be contacted.`,
 	],
 	tooMany: (count: number, capacity: number): Text => [
 		`n8n's own store keeps the keys of at most ${capacity} messages, and this execution has ${count}`,
@@ -33,40 +33,20 @@ export const notSent = {
 	],
 };
 
-/** What it means that ends of claims were not recorded, with the items of each ending. */
-export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, items: number[]]> {
-	const texts = {
-		accept:
-			"sent, but the key could not be marked as used. No later run sends it again: it comes out as 'may have been sent'",
-		release:
-			"not sent, and the key could not be freed. In a later run it comes out as 'may have been sent': send it with another key",
-	};
-	return (['accept', 'release'] as const).flatMap((ending) => {
-		const some = unrecorded.filter((one) => one.ending === ending);
-		const [first] = some.sort((one, other) => one.item - other.item);
-		if (!first) return [];
-		const text = `${listItems(some)}: ${texts[ending]}. ${first.error.message}. ${countedFrom}`;
-		return [[text, some.map(({ item }) => item)] as [string, number[]]];
-	});
-}
-
-const howToKeep =
-	'With a key that stays the same, such as an order number, a retry sends only what is missing. ';
-
 /** Why n8n's Retry does not send a message. */
 export const notRepeated = {
 	retriedBefore: [
 		'This execution has already been retried',
-		'Open the latest retry in the list of executions. If it did not succeed, retry that one instead. If that only says the same, a crash or a stop cut a retry off: check the messages at your messaging service, then send only what is missing. Nothing was sent this time, because that retry may have sent the rest.',
+		'Open the latest retry in the list of executions, and if it did not succeed, retry that one. If that only says the same, a crash or a stop cut a retry off: check the messages at your messaging service, then send only what is missing. Nothing was sent this time, because that retry may have sent the rest.',
 	] as Text,
 	/** 'Run the workflow again' would send what the retried execution has sent. */
-	notTakenOver: ({ message, advice }: WorkflowError): Text => [
+	notTakenOver: ({ message, hint }: WorkflowError): Text => [
 		message,
-		`${advice ? `${advice} ` : ''}Use Retry again once that works. Nothing was sent this time, because it is not known whether another retry has sent the rest.`,
+		`${hint ? `${hint} ` : ''}Use Retry again once that works. Nothing was sent this time, because it is not known whether another retry has sent the rest.`,
 	],
-	forgotten: ({ mayHave, check, done }: Uncertainty, takesKeys: boolean): Text => [
+	forgotten: ({ mayHave, check, done }: Uncertainty): Text => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
-		`${check} ${takesKeys ? howToKeep : ''}Nothing was ${done} this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
+		`${check} Nothing was ${done} this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
 	],
 	changed: [
 		'This item was, or may have been, sent before the retry, to another number or by another operation',

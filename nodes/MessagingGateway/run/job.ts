@@ -47,8 +47,6 @@ export interface Accepted {
 	kind: 'accepted';
 	output: IDataObject[];
 	messageId?: string;
-	/** By an earlier try of the run. */
-	isEarlier?: true;
 }
 
 /** A message with a question, accepted or unknown: the person may have it. */
@@ -61,8 +59,8 @@ export interface Asked {
 export interface Failed {
 	kind: 'refused' | 'unknown';
 	error: NodeError;
-	/** The error's own; the error that the node throws also has a summary. */
-	description: string;
+	/** The error's own; the error that the node throws says what became of the list. */
+	hint: string;
 	/** Whether it stopped the run. */
 	endsRun: boolean;
 }

@@ -11,7 +11,7 @@ import type { Fate } from './job';
 type Kept =
 	| { kind: 'sending'; /** Hash of its deduplication key, claimed before. */ key?: string }
 	| { kind: 'accepted' | 'skipped'; output: IDataObject[]; messageId?: string }
-	| { kind: 'unknown'; message: string; description: string; httpCode?: string };
+	| { kind: 'unknown'; message: string; hint: string; httpCode?: string };
 
 /** With the name of its request; of a tool, with the execution that made the call, and whether it ended well. */
 type Line = Kept & { request: string; execution?: string; isOver?: boolean };
@@ -221,18 +221,18 @@ export class Journal {
 		const { kind } = line;
 		if (kind === 'accepted' || kind === 'skipped') {
 			const { output, messageId } = line;
-			return { kind, output, messageId, isEarlier: true };
+			return { kind, output, messageId };
 		}
 		const { mayHave, check } = this.uncertainty;
 		const stopped = {
 			message: `${mayHave}: the execution was stopped before an answer came`,
-			description: check,
+			hint: check,
 			httpCode: undefined,
 		};
-		const { message, description, httpCode } = kind === 'unknown' ? line : stopped;
-		const shown = { message, description, httpCode, itemIndex };
+		const { message, hint, httpCode } = kind === 'unknown' ? line : stopped;
+		const shown = { message, description: hint, httpCode, itemIndex };
 		const error = nodeApiError(this.context.getNode(), shown);
-		return { kind: 'unknown', error, description, endsRun: false };
+		return { kind: 'unknown', error, hint, endsRun: false };
 	}
 }
 
@@ -246,10 +246,10 @@ function toKept(fate: Fate): Kept | undefined {
 		return { kind, output, ...(messageId !== undefined && { messageId }) };
 	}
 	if (fate.kind !== 'unknown') return undefined;
-	const { error, description } = fate;
+	const { error, hint } = fate;
 	const httpCode = error instanceof NodeApiError && error.httpCode;
 	const { message } = error;
-	return { kind: 'unknown', message, description, ...(httpCode && { httpCode }) };
+	return { kind: 'unknown', message, hint, ...(httpCode && { httpCode }) };
 }
 
 /** Recognizes a request in a later try. @param withBody whether its text has to be the same */

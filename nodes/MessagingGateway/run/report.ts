@@ -1,37 +1,29 @@
-import { NodeApiError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { asFailure, type NodeError, type Uncertainty } from '../../gateway/errors';
+import { asFailure, type NodeError } from '../../gateway/errors';
 import { isInEngine2 } from '../../gateway/node';
+import { inThree } from '../../text/text';
 import { toToolError, toToolOutput } from './agents';
-import { hintOf } from './hints';
+import { nameAll, Tally, type Named } from './describe';
 import { isDone, isFailed, notStarted } from './job';
-import type { Failed, Fate, FateKind, Taken } from './job';
+import type { Failed, Fate, Taken } from './job';
+import type { Unrecorded } from './keys/runKeys';
 import type { Run } from './run';
-import { sent, Summary, type Named } from './summary';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
 export class Report {
-	/** How long messages that leave one at a time took, or would take in a dry run, in ms. */
-	pacedMs = 0;
-
 	/** Whether requests may leave. What fails before that keeps the whole list from being sent. */
 	hasBegun = false;
 
-	private readonly verb: Pick<Uncertainty, 'does' | 'done'>;
 	private readonly recorded: Fate[] = [];
 	private readonly destinations: Array<string | undefined> = [];
-	/** Of the items' numbers, by their two letters, as far as they are known. */
-	private readonly countries: Array<string | undefined> = [];
-	private readonly notes: string[] = [];
 
-	constructor(private readonly run: Run) {
-		this.verb = run.operation.uncertainty ?? { does: 'does', done: 'done' };
-	}
+	constructor(private readonly run: Run) {}
 
 	/** Call with where an item's message goes, once that is known. */
-	addressed(index: number, to: string | undefined, country?: string): void {
+	addressed(index: number, to: string | undefined): void {
 		this.destinations[index] = to;
-		this.countries[index] = country;
 	}
 
 	/** What became of the item; in a dry run, what would have. */
@@ -90,34 +82,31 @@ export class Report {
 	}
 
 	/**
-	 * Shows above the output what became of a list, and what else there is to know. Also of every dry
-	 * run, which may have been left on; to people: an agent gets each message's output.
+	 * Shows above the output what became of a list, or of any dry run, which may have been left on. Not to
+	 * an agent, which gets each message's output.
 	 */
 	show(fates: Fate[]): void {
-		const { operation, isTool } = this.run;
+		const { context, operation, isTool } = this.run;
+		const { addExecutionHints } = context as Partial<typeof context>;
 		const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
 		const isShown = isOfList || fates.every(({ kind }) => kind === 'dryRun');
-		if (isShown && !isTool) {
-			this.showHint(hintOf(fates, this.countries, this.pacedMs));
-		}
-		for (const message of this.notes) this.showHint({ message, type: 'warning' });
+		if (!isShown || isTool) return;
+		addExecutionHints?.call(context, { ...this.tallyOf(fates).hint, location: 'outputPane' });
 	}
 
 	/** Goes into n8n's log, since n8n shows no output of a stopped execution. */
 	logStop(): void {
-		for (const entry of this.summaryOf(this.fates()).log) this.log(...entry);
+		for (const entry of this.tallyOf(this.fates()).log) this.log(...entry);
 	}
 
-	/** What else there is to know of a run: in n8n's log, and beside its output or in its error. */
-	note(text: string, items: number[]): void {
-		this.notes.push(text);
-		this.log(text, { items });
-	}
-
-	private showHint(hint: { message: string; type: 'info' | 'warning' }): void {
-		const { context } = this.run;
-		const { addExecutionHints } = context as Partial<typeof context>;
-		addExecutionHints?.call(context, { ...hint, location: 'outputPane' });
+	/** Says in n8n's log whose keys a later run will find in doubt. */
+	logUnrecorded(unrecorded: Unrecorded[]): void {
+		if (unrecorded.length === 0) return;
+		const items = unrecorded.map(({ item }) => item).sort((one, other) => one - other);
+		const who = nameAll(items.map((item) => this.name(item)));
+		const [{ error }] = unrecorded as [Unrecorded];
+		const why = `the key store did not record the end (${error.message})`;
+		this.log(`A later run says 'may have been sent' of ${who}: ${why}.`, { items });
 	}
 
 	private log(text: string, data: IDataObject): void {
@@ -127,56 +116,56 @@ export class Report {
 	}
 
 	private errorOf(fates: Fate[]): NodeError {
-		const error = this.endOf(fates);
-		return Object.assign(error, {
-			description: [error.description, ...this.notes].filter(Boolean).join(' '),
-		});
-	}
-
-	private endOf(fates: Fate[]): NodeError {
-		const { isCanceled, journal, node } = this.run;
-		const notHere: FateKind[] = journal?.isForgotten ? ['notStarted'] : [];
-		const summary = this.summaryOf(fates, this.isTakenOver ? ['notStarted', 'refused'] : notHere);
-		const { decisive } = summary;
-		const again = this.again(summary);
-		if (isCanceled || !decisive) return summary.errorOfCancel(node, again);
-		const { error, description, endsRun } = decisive;
-		asFailure(error);
-		if (fates.length > 1) {
-			const isOfList = !this.hasBegun && endsRun;
-			return isOfList ? summary.errorOfList(node, again) : summary.errorOfRun(decisive, again);
+		const { hasLastingKey, isCanceled, journal, node } = this.run;
+		const tally = this.tallyOf(fates);
+		const decisive = tally.failed.find(({ endsRun }) => endsRun) ?? tally.failed[0];
+		const again = this.again(tally);
+		if (isCanceled || !decisive) {
+			const error = new NodeOperationError(node, 'The execution was canceled');
+			return tally.explainRun(error, undefined, again);
 		}
-		if (again && this.isSubWorkflow) error.description = `${description} ${again}`.trim();
-		return error;
+		const { endsRun, hint } = decisive;
+		const error = asFailure(decisive.error);
+		if (fates.length === 1) {
+			const warning = this.isSubWorkflow && again && `Beware: ${again}.`;
+			return Object.assign(error, { description: inThree(hint, warning) });
+		}
+		if (!this.hasBegun && endsRun) {
+			return tally.errorOfList(
+				(message, itemIndex) => new NodeOperationError(node, message, { itemIndex }),
+				again,
+			);
+		}
+		// What keeps a whole retry from being sent is no matter of this item.
+		if (journal?.isForgotten && !hasLastingKey) return tally.explain(error, hint);
+		const isTakenOver = journal?.inherited !== undefined;
+		if (isTakenOver && tally.of('refused', 'notStarted').length > 0)
+			return tally.explain(error, tally.doubt, hint);
+		return tally.explainRun(error, decisive, again);
 	}
 
 	/**
-	 * What another run would do with what this one did. Where n8n shows the error of a run that was
+	 * What another run would do, as the end of a sentence. Where n8n shows the error of a run that was
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
-	private again(summary: Summary): string | undefined {
-		const { hasLastingKey, journal, takesKeys } = this.run;
-		const repeatable = summary.count(...sent, 'unknown');
-		if (journal?.isForgotten && !hasLastingKey) return 'What was sent before is not known.';
-		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
-		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
-		const { does, done } = this.verb;
-		const again = hasLastingKey
-			? `The deduplication key keeps ${those} from being ${done} twice, so you can also run the workflow again.`
-			: `Running the workflow again ${does} ${those} again.`;
-		if (this.isSubWorkflow && !hasLastingKey) {
-			return `${again} ${calledAgain(done)}${takesKeys ? ' Only a deduplication key prevents that.' : ''}`;
+	private again(tally: Tally): string | undefined {
+		const { hasLastingKey, journal, operation } = this.run;
+		if (!journal || tally.of('accepted', 'asked', 'unknown').length === 0) return undefined;
+		const { does, done } = operation.uncertainty!;
+		const left = tally.of('refused', 'notStarted').length;
+		const those = left === 1 ? 'that one' : `those ${left}`;
+		const are = left === 1 ? 'is' : 'are';
+		if (hasLastingKey) {
+			const only = journal.isForgotten ? 'what is missing is' : `${those} ${are}`;
+			return left > 0 ? `run the workflow again, and only ${only} ${done}` : undefined;
 		}
-		if (summary.count('refused', 'notStarted') > 0) {
-			const howToGoOn = 'Use Retry in the list of executions: it goes on where this run stopped.';
-			return this.isRetriable ? `${again} ${howToGoOn}` : again;
+		if (this.isSubWorkflow) {
+			return `calling this sub-workflow again, as Retry and 'Retry On Fail' do, ${does} all again`;
 		}
-		return hasLastingKey ? undefined : again; // with keys, another run would do the same
-	}
-
-	/** Whether another retry has gone on with the run: the error of the items says what to do. */
-	private get isTakenOver(): boolean {
-		return this.hasBegun && this.run.journal?.inherited !== undefined;
+		if (left === 0) return `a new run ${does} all again`;
+		return this.isRetriable
+			? `n8n's Retry ${does} only ${those}, a new run ${does} all again`
+			: `run the workflow with only ${those}, since a run with all ${does} all again`;
 	}
 
 	/** Whether n8n's Retry will find the execution: not in Engine 2.0, nor where failed ones are not saved. */
@@ -198,15 +187,11 @@ export class Report {
 		return to === undefined ? { item } : { item, to };
 	}
 
-	private summaryOf(fates: Fate[], maybeSent?: FateKind[]): Summary {
+	private tallyOf(fates: Fate[]): Tally {
 		const rows = fates.map((fate, item) => ({ ...fate, ...this.name(item) }));
-		return new Summary(rows, this.verb, maybeSent);
+		return new Tally(rows, this.run.operation.uncertainty);
 	}
 }
-
-/** Called again, it is a new execution, without the journal of this one. */
-const calledAgain = (done: string): string =>
-	`If n8n calls this sub-workflow again (by 'Retry On Fail' of the node that calls it, or Retry of that execution), what was or may have been ${done} is ${done} twice.`;
 
 /** Of an item that was not started, n8n shows nothing if the execution was stopped. */
 function outputOf(fate: Fate, named: Named): IDataObject[] {
@@ -227,10 +212,10 @@ const unreached = {
  * Has no key but `error`: with another one, n8n before 2.34 takes the item for a success, and on the
  * error output it would replace the input's field of that name.
  */
-function toErrorJson({ error, description, kind }: Failed, named: Named): IDataObject {
+function toErrorJson({ error, hint, kind }: Failed, named: Named): IDataObject {
 	const httpCode = error instanceof NodeApiError && error.httpCode;
 	const { message } = error;
-	const json = { message, hint: description, outcome: kind, ...named };
+	const json = { message, hint, outcome: kind, ...named };
 	return { error: { ...json, ...(httpCode && { httpCode }) } };
 }
 
@@ -248,7 +233,7 @@ const forAgent = {
 function toDryRun(known: IDataObject, result: Fate, isTool: boolean): Fate {
 	if (result.kind === 'notStarted') return result;
 	const why = isFailed(result)
-		? { reason: result.kind, explanation: result.error.message, hint: result.description }
+		? { reason: result.kind, explanation: result.error.message, hint: result.hint }
 		: result.output[0];
 	const output = {
 		...{ dryRun: true, wouldSend: result.kind === 'accepted' },

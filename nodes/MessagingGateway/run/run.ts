@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { Entered } from '../../form/item';
-import { deduplicationOption, hasLastingKey } from '../../form/fields/deduplication';
+import { hasLastingKey } from '../../form/fields/deduplication';
 import { isAgentTool } from '../../gateway/node';
 import { asNodeError } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/time';
@@ -59,12 +59,6 @@ export class Run {
 		return (this.askedLists ??= new DoNotContactLists(this.context, this.flow, this.abort));
 	}
 
-	/** Whether the operation has the option. */
-	get takesKeys(): boolean {
-		const { options = [] } = this.operation;
-		return options.some(({ name }) => name === deduplicationOption.name);
-	}
-
 	/** Whether the node has keys that are the same in another run. */
 	get hasLastingKey(): boolean {
 		return (this.isKeyLasting ??= hasLastingKey(this.entered));
@@ -78,6 +72,6 @@ export class Run {
 	failed(index: number, cause: unknown, kind: Failed['kind'], endsRun = true): Failed {
 		const error = asNodeError(this.node, cause);
 		if (error !== cause) error.context.itemIndex = index;
-		return { kind, error, description: error.description ?? '', endsRun };
+		return { kind, error, hint: error.description ?? '', endsRun };
 	}
 }

@@ -8,7 +8,7 @@ import { servesAgent } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { accountsOf } from './accounts';
 import { checkItemOfCall } from './agents';
-import { notRecorded, notSent } from './explain';
+import { notSent } from './explain';
 import { isDone, type Job, type SharedRequest, type Taken } from './job';
 import { keyOf } from './keys/keyStore';
 import { lookUpsAtOnce } from './keys/n8nKeyStore';
@@ -117,10 +117,8 @@ class List {
 			await this.way.end(async () => await this.accountOf(0));
 		}
 		const { usedKeys } = this.run;
-		if (usedKeys) {
-			await usedKeys.close();
-			for (const note of notRecorded(usedKeys.unrecorded)) this.report.note(...note);
-		}
+		await usedKeys?.close();
+		this.report.logUnrecorded(usedKeys?.unrecorded ?? []);
 		if (this.run.isCanceled) this.report.logStop();
 	}
 
@@ -192,8 +190,8 @@ class List {
 				taken.preview = operation.dryRun(item);
 			}
 			const request = await operation.request(item);
-			const { deduplication, recipient, country } = request;
-			report.addressed(index, recipient, country);
+			const { deduplication, recipient } = request;
+			report.addressed(index, recipient);
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
 			// What reaches nobody needs no permission.
 			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;

@@ -6,7 +6,7 @@ import type { NotAccepted, Outcome } from '../../gateway/outcome';
 import { withRetries, type RetryPolicy } from '../../gateway/pacing/retry';
 import type { GatewayRequest } from '../../gateway/request';
 import { withHint } from '../../text/text';
-import { adviceFor } from '../form';
+import { hintsFor } from '../form';
 import type { ItemRequest } from '../operation';
 import { skipped } from './explain';
 import { notStarted, type Fate, type Job, type NotSent } from './job';
@@ -118,7 +118,8 @@ function explain(outcome: NotAccepted, { index, account, request }: Job, run: Ru
 		itemIndex: index,
 		request,
 		uncertainty: operation.uncertainty,
-		advice: adviceFor(operation),
+		hints: hintsFor(operation),
+		hasWorked: account.limiterFor(request.path).accepted > 0,
 		inPause: '. After that, go on with what was not accepted.',
 	});
 }

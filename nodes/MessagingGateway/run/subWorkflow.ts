@@ -5,8 +5,8 @@ import { asLine } from '../../text/text';
 
 /** Why a workflow gave no usable answer. */
 export class WorkflowError extends Error {
-	/** What to do about it, where that is known. */
-	advice?: string;
+	/** What to do about it, in a sentence, where that is known. */
+	hint?: string;
 	/** It failed or was silent for so long that the next call would, too. */
 	isTimeout?: boolean;
 }
@@ -114,9 +114,9 @@ export class SubWorkflow {
 	}
 
 	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
-	unusable(reason: string, advice?: string): WorkflowError {
+	unusable(reason: string, hint?: string): WorkflowError {
 		const message = `The ${this.kind} '${this.id}' did not work: ${asLine(reason)}`;
-		return Object.assign(new WorkflowError(message), { advice });
+		return Object.assign(new WorkflowError(message), { hint });
 	}
 }
 
@@ -132,5 +132,5 @@ const isEnded = ({ message }: Error): boolean => /cancell?ed/i.test(message);
 const howToEnter =
 	"Enter the last part of the workflow's address in the editor as its ID in the credential, and publish it.";
 
-/** Advice for any of its errors that has none. */
+/** For any of its errors that has no hint. */
 export const executionsShowWhy = 'Open its executions in n8n to see why.';

@@ -3,9 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../gateway/client';
 import { ownedBy } from '../../gateway/node';
-import { ticks } from '../../gateway/pacing/time';
 import { Lanes } from '../../gateway/pacing/queues';
-import { meanOf } from '../../gateway/pacing/pace';
 import { notRepeated, notSent, skipped } from './explain';
 import { notStarted, type Fate, type Job } from './job';
 import type { Journal } from './journal';
@@ -36,7 +34,6 @@ export class Way {
 	/** That this run goes on with the one of an earlier execution. */
 	takingOver: Promise<undefined> | undefined;
 	private readonly id = randomUUID();
-	private readonly begunAt = ticks();
 
 	constructor(
 		readonly run: Run,
@@ -105,10 +102,6 @@ export class Way {
 		const { key, index, preview } = job;
 		if (key && preview) run.keys.show(key, fate);
 		else if (key) run.keys.end(key, fate, index);
-		const { pause } = job.request;
-		if (pause?.most && (fate.kind === 'accepted' || fate.kind === 'unknown')) {
-			report.pacedMs = preview ? report.pacedMs + meanOf(pause) : ticks() - this.begunAt;
-		}
 		return report.record(job, fate);
 	}
 }
@@ -132,7 +125,7 @@ function takenOver(job: Job, way: Way): Passed {
 	const { journal } = run;
 	if (!journal || job.preview) return undefined;
 	if (journal.isForgotten && !(job.key && run.hasLastingKey)) {
-		const why = notRepeated.forgotten(journal.uncertainty, run.takesKeys);
+		const why = notRepeated.forgotten(journal.uncertainty);
 		return run.failed(job.index, job.item.invalid(...why), 'unknown');
 	}
 	if (journal.inherited !== undefined) way.takingOver ??= takeOver(job.account, journal, run);

@@ -33,10 +33,10 @@ export const campaignIdsField = list(
 );
 
 /** What the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
-export const campaignEvent: Pick<StatusEvent, 'advice' | 'isOfInstance' | 'sources'> = {
-	advice: {
+export const campaignEvent: Pick<StatusEvent, 'hints' | 'isOfInstance' | 'sources'> = {
+	hints: {
 		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
-		notFound: "Also check 'Campaign Names or IDs'.",
+		notFound: "Check 'Campaign Names or IDs'.",
 		tooManyRequests: "Poll less often ('Poll Times'), or watch fewer campaigns.",
 	},
 

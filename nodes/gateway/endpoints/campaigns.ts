@@ -125,11 +125,9 @@ export function notFoundIn(
 	if (pick(campaigns, id).length > 0) return undefined;
 	return explained('rejected', {
 		message: 'This campaign was not found',
-		facts:
-			campaigns.length === 0
-				? 'The service answered with an empty list.'
-				: 'The service answered with other campaigns instead.',
-		advice: `Check '${field}' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.`,
+		hint: `Check '${field}' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential. The service answered with ${
+			campaigns.length === 0 ? 'an empty list' : 'other campaigns instead'
+		}.`,
 	});
 }
 
@@ -143,8 +141,7 @@ function noListIn(body: AnswerBody | undefined): Reason | undefined {
 
 const withoutList = explained('unusable', {
 	message: 'The service answered without a list of campaigns',
-	facts: "The documentation of the service shows a list named 'campaigns'.",
-	advice: "Check 'Channel', or contact your messaging service's support.",
+	hint: "Check 'Channel', or contact your messaging service's support. The documentation of the service shows a list named 'campaigns'.",
 });
 
 /**
@@ -163,30 +160,30 @@ export function needsCampaigns(id: string | undefined, howToName: string, field?
  * A query for all campaigns may be refused because it has no ID (the interface leaves open whether
  * one is required), or its answer may be too large.
  *
- * @param advice what to do then
+ * @param hint what to do then
  */
 export const mayNeedId =
-	(advice: string): Judge =>
+	(hint: string): Judge =>
 	(answered) => {
 		const outcome = refuseIf(noListIn)(answered);
 		if (outcome.kind === 'accepted') return outcome;
 		const { reason } = outcome;
 		const why = reason.kind === 'tooLarge' ? tooMany : notListed(outcome);
-		return why ? { ...outcome, reason: { ...reason, explanation: { ...why, advice } } } : outcome;
+		return why ? { ...outcome, reason: { ...reason, explanation: why(hint) } } : outcome;
 	};
 
-const tooMany: Explanation = {
+const tooMany = (hint: string): Explanation => ({
 	message: 'The service sent too many campaigns at once',
-	facts: 'With all their messages, the answer is larger than 16 MB. The rest of it was not read.',
-};
+	hint: `${hint} With all their messages, the answer is larger than 16 MB.`,
+});
 
 /** Undefined unless the request itself was refused, regardless of credential, address and service state. */
-function notListed(outcome: NotAccepted): Explanation | undefined {
+function notListed(outcome: NotAccepted): typeof tooMany | undefined {
 	const isOfRequest = ['campaignNotFound', 'rejected', 'validation'].includes(situationOf(outcome));
 	if (outcome.kind !== 'refused' || !isOfRequest) return undefined;
 	const { text, status } = outcome.reason;
-	return {
+	return (hint) => ({
 		message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
-		facts: 'The service may require a campaign ID. Its documentation does not say.',
-	};
+		hint: `${hint} The service may require a campaign ID: its documentation does not say.`,
+	});
 }

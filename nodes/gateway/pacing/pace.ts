@@ -21,8 +21,6 @@ export function parsePause(entered: string): Pause | undefined {
 	return pause.least <= pause.most && pause.most <= 1000 * longest ? pause : undefined;
 }
 
-export const meanOf = ({ least, most }: Pause): number => (least + most) / 2;
-
 /** Of each chat-app instance, for all executions of this process, by a hash of its address and token: the latest 1,000. */
 export const paceOf = inProcess.each(1_000, () => new Pace());
 

@@ -32,7 +32,7 @@ describe('a list of campaigns', () => {
 			name: 'NodeApiError',
 			message: 'The service did not list the campaigns: "query.campaignId: Field required"',
 			description:
-				"Use 'Campaign: Get' to get one campaign by its ID. The service may require a campaign ID. Its documentation does not say.",
+				"Use 'Campaign: Get' to get one campaign by its ID. The service may require a campaign ID: its documentation does not say.",
 		});
 	});
 });

@@ -3,7 +3,7 @@ import { onceBy } from '../../../tools/shared/deduplication';
 
 import { deduplication } from '../harness';
 import { keysInWorkflow } from './keysInWorkflow';
-import { hintsOf, impatiently, jsonOf, moment, numbers, until, useGateway } from './support';
+import { impatiently, jsonOf, moment, numbers, until, useGateway } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -78,11 +78,9 @@ describe('a workflow that keeps the keys', () => {
 		const items = numbers(3);
 		const action = { items, options, rules, onError, subWorkflow } as const;
 		const run = await gateway.run('sendSms', action);
-		expect(jsonOf(run)[0]).toMatchObject(items[0]!); // on a busy machine, the last ones are claimed too late
-		expect(hintsOf(run).at(-1)!.message).toMatch(
-			/^Items? 0\b.*: sent, but the key could not be marked as used\. .*Connection refused/,
+		expect(run.logs.join()).toMatch(
+			/'may have been sent' of \+\d+.*: the key store .*Connection refused/,
 		);
-		expect(run.logs.join()).toContain('the key could not be');
 		const error = { message: expect.stringContaining('may have been sent') };
 		expect(jsonOf(await gateway.run('sendSms', action))[0]).toMatchObject({ error });
 	});

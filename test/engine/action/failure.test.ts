@@ -1,29 +1,43 @@
 /** The error that ends the node when it does not continue on fail, and what a second click does then. */
 import { onceBy } from '../../../tools/shared/deduplication';
-import type { NodeRun } from '../harness';
+import { deduplication, type NodeRun } from '../harness';
 import { jsonOf, numbers, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 const items = numbers(5);
 const count = () => gateway.sandbox.requests().length;
 
-interface Named {
-	item: number;
-	to?: string;
-}
-
-/** Each item that the error names, by what became of it. */
-const dataOf = ({ error }: NodeRun) =>
-	(error!.context as { data: Record<'accepted' | 'failed' | 'skipped' | 'notStarted', Named[]> })
-		.data;
+/** What became of each item, in the data of the error. */
+const outcomesOf = ({ error }: NodeRun) =>
+	(error!.context as { data: { items: Array<{ outcome: string }> } }).data.items.map(
+		({ outcome }) => outcome,
+	);
 
 describe('the error that ends the node', () => {
 	it('is one for all items, however many, where nothing can be sent at all', async () => {
 		const credential = { baseUrl: 'nowhere' };
 		const run = await gateway.run('sendSms', { items: numbers(1000), credential });
 		expect(run.error?.message).toContain('Base URL');
-		expect(run.error?.description).toMatch(/ Nothing was sent\.$/);
-		expect(dataOf(run).failed).toHaveLength(1000);
+		expect(run.error?.description).toMatch(/^Nothing was sent\. /);
+		expect(outcomesOf(run)).toEqual(Array(1000).fill('refused'));
+	});
+
+	it('after a lost answer says who may have got it, what was sent, and what to do', async () => {
+		deduplication.reset();
+		const list = numbers(20);
+		const options = onceBy('={{ $json.to }}');
+		const [, , , , , , , , , { to } = {}] = list;
+		gateway.sandbox.fault({ to, fault: { reset: 'afterAccept' } });
+		const rules = { maxConcurrency: 1 };
+		const { error } = await gateway.run('sendSms', { items: list, options, rules });
+		expect(error?.message).toMatch(/^The message may have been sent: .* ended without an answer$/);
+		expect(error?.description).toBe(
+			`${to} may have got it. 9 of 20 were sent, 10 were not tried: run the workflow again, and only those 10 are sent. Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not.`,
+		);
+		gateway.sandbox.clearFaults();
+		const onError = 'continueRegularOutput';
+		jsonOf(await gateway.run('sendSms', { items: list, options, rules, onError }));
+		for (const item of list) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
 	});
 });
 
@@ -50,9 +64,8 @@ describe('a list with values that cannot be sent', () => {
 		for (const retryOnFail of [false, true]) {
 			const run = await gateway.run('sendSms', { items, retryOnFail, ...action });
 			expect(run.error?.message).toBe("Nothing was sent: 1 of 5 items can't be sent");
-			expect(run.error?.description).toContain(`Item ${item}: `);
-			expect(dataOf(run).failed).toMatchObject([{ item }]);
-			expect(dataOf(run).notStarted).toHaveLength(4);
+			const outcomes = items.map((_, at) => (at === item ? 'refused' : 'notStarted'));
+			expect(outcomesOf(run)).toEqual(outcomes);
 		}
 		expect(count()).toBe(0);
 	});

@@ -160,7 +160,7 @@ describe('campaigns', () => {
 			name: 'NodeApiError',
 			message: 'The service did not list the campaigns: "query.campaignId: Field required"',
 			description:
-				"Switch 'Campaign ID' to By ID and enter one. The service may require a campaign ID. Its documentation does not say.",
+				"Switch 'Campaign ID' to By ID and enter one. The service may require a campaign ID: its documentation does not say.",
 		});
 	});
 

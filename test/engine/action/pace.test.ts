@@ -1,6 +1,5 @@
 import { inProcess } from '../../../nodes/gateway/maps';
 import {
-	hintsOf,
 	jsonOf,
 	mostAtOnce,
 	numbers,
@@ -77,32 +76,4 @@ it('a pause that is none is refused, and SMS are sent', async () => {
 	expect(error?.description).toMatch(/^Enter seconds: /);
 	expect(count()).toBe(0);
 	expect((await run('sendSms', { credential })).error).toBeUndefined();
-});
-
-describe('n8n shows', () => {
-	it.each([
-		['', 'about 7 minutes'],
-		['5-30', 'about 59 minutes'],
-		['0.1', 'about 20 seconds'],
-	])('how long a dry run would take with a pause of %j: %s', async (chatAppPause, time) => {
-		const items = numbers(200);
-		const dry = { items, credential: { chatAppPause }, options: { dryRun: true } };
-		expect(hintsOf(await run('sendMedia', dry))).toMatchObject([
-			{
-				message: `Dry run: nothing was sent. 200 of 200 would be sent. This would take ${time}: chat-app messages leave one at a time, with a pause between.`,
-			},
-		]);
-	});
-
-	it('how long a list took', async () => {
-		const slow = { items: numbers(3), credential: { chatAppPause: '1' } };
-		expect(hintsOf(await run('sendMedia', slow))).toMatchObject([
-			{ message: expect.stringMatching(/^Sent 3 of 3\. This took about \d+ seconds: /) },
-		]);
-	});
-
-	it.each(['0', '0.05'])('nothing of that where it is short: %s', async (chatAppPause) => {
-		const list = { items: numbers(3), credential: { chatAppPause } };
-		expect(hintsOf(await run('sendMedia', list))).toMatchObject([{ message: 'Sent 3 of 3.' }]);
-	});
 });

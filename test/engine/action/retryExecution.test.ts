@@ -52,7 +52,7 @@ it('refuses what has a time that has passed since, and sends it with a new one',
 		currentWorkflow: true,
 	});
 	expect(late.error?.message).toContain("'Schedule At' is in the past");
-	expect(late.error?.description).toContain('with the currently saved workflow');
+	expect(late.error?.description).toMatch(/^Nothing more was sent\. Enter a time in the future/);
 	expect(gateway.sandbox.accepted()).toEqual(first);
 	const run = await gateway.retry(late, 'sendSms', { parameters: at(2), currentWorkflow: true });
 	expect(run.error).toBeUndefined();
@@ -78,9 +78,7 @@ it('sends nothing for an execution that was already retried', async () => {
 	const count = gateway.sandbox.requests().length;
 	const again = await gateway.retry(failed, 'sendSms');
 	expect(again.error?.message).toBe('This execution has already been retried');
-	expect(again.error?.description).toMatch(
-		/^10 of 20 items were sent \(by an earlier try\), 10 may have been sent\. Items 10, 11, .*: Open the latest /,
-	);
+	expect(again.error?.description).toMatch(/^Open the latest .* may have sent the rest\.$/);
 	expect(gateway.sandbox.requests()).toHaveLength(count);
 });
 
@@ -171,7 +169,6 @@ describe('when n8n has no record of the run', () => {
 		const count = gateway.sandbox.requests().length;
 		const { error } = await gateway.retry(failed, 'sendSms', { options });
 		expect(error?.message).toMatch(inDoubt);
-		expect(error?.description).toContain('With a key that stays the same, such as');
 		expect(gateway.sandbox.requests()).toHaveLength(count);
 	});
 });

@@ -30,9 +30,9 @@ describe('a campaign that is asked for', () => {
 	const judge = refuseIf((body) => notFoundIn(body, 'c1'));
 
 	test.each<[string, unknown, string]>([
-		['an empty list', [], 'The service answered with an empty list.'],
-		['a list of nothing', [7, null], 'The service answered with an empty list.'],
-		['a list of others', [campaign('c0')], 'The service answered with other campaigns instead.'],
+		['an empty list', [], 'an empty list'],
+		['a list of nothing', [7, null], 'an empty list'],
+		['a list of others', [campaign('c0')], 'other campaigns instead'],
 	])('is not found in %s', (_, campaigns, facts) => {
 		const outcome = judge(answered({ success: true, campaigns }));
 		expect(outcome).toEqual({
@@ -42,9 +42,8 @@ describe('a campaign that is asked for', () => {
 				kind: 'rejected',
 				explanation: {
 					message: 'This campaign was not found',
-					facts,
-					advice: expect.stringMatching(
-						/^Check 'Campaign ID' and 'Channel'\. .*'Campaign ID Parameter'/,
+					hint: expect.stringMatching(
+						`^Check 'Campaign ID' and 'Channel'\\. .*'Campaign ID Parameter'.* with ${facts}\\.$`,
 					),
 				},
 			},
@@ -75,8 +74,7 @@ describe('a query without an identifier', () => {
 				...reason,
 				explanation: {
 					message: `The service did not list the campaigns: "${reason.text}"`,
-					facts: 'The service may require a campaign ID. Its documentation does not say.',
-					advice: 'Name one.',
+					hint: 'Name one. The service may require a campaign ID: its documentation does not say.',
 				},
 			}),
 		);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
-import { adviceFor, buildProperties } from '../../../nodes/MessagingGateway/form';
+import { buildProperties, hintsFor } from '../../../nodes/MessagingGateway/form';
 import { findOperation, resources } from '../../../nodes/MessagingGateway/operations';
 import { toNodeApiError } from '../../../nodes/gateway/errors';
 import { explanations } from '../../../nodes/gateway/explanations';
@@ -12,7 +12,13 @@ import { refused, refusedForNow, type Outcome, type Reason } from '../../../node
 import { serviceTexts } from '../../../nodes/gateway/judge/situation';
 import { runs } from '../support/runs';
 import { node } from '../../../tools/shared/context';
-import { flatten, namesInQuotes, nodeLabels, withoutQuotations } from '../support/wording';
+import {
+	expectThreeSentences,
+	flatten,
+	namesInQuotes,
+	nodeLabels,
+	withoutQuotations,
+} from '../support/wording';
 
 const uncertainty = {
 	mayHave: 'The message may have been sent',
@@ -27,10 +33,10 @@ const request = { path: '/v2/chatapp/message/sendMedia' };
 
 type Options = Parameters<typeof toNodeApiError>[3];
 
-const send = adviceFor(findOperation('message', 'sendMedia')!);
-/** Only operations with campaigns have this advice. */
-const { campaignNotFound } = adviceFor(findOperation('campaign', 'get')!);
-const advice = { ...send, campaignNotFound };
+const send = hintsFor(findOperation('message', 'sendMedia')!);
+/** Only operations with campaigns have this hint. */
+const { campaignNotFound } = hintsFor(findOperation('campaign', 'get')!);
+const hints = { ...send, campaignNotFound };
 
 /** The error that the action node makes of an outcome. */
 function explain(
@@ -40,7 +46,7 @@ function explain(
 	type = node.type,
 ) {
 	if (outcome.kind === 'accepted') throw new Error('Nothing to explain');
-	return toNodeApiError({ ...node, type }, { origin }, outcome, { advice, request, ...options });
+	return toNodeApiError({ ...node, type }, { origin }, outcome, { hints, request, ...options });
 }
 
 /** The same for an AI agent. */
@@ -110,7 +116,7 @@ test('every text, from the first to the last word', () => {
 		['chat app', {}],
 		['SMS', ofSms],
 		['SMS that may have been sent', { ...ofSms, uncertainty }],
-		['no advice of a node, no request', { advice: undefined, request: undefined }],
+		['no hint of a node, no request', { hints: undefined, request: undefined }],
 	];
 	const lines = table.flatMap(([name, outcome]) => {
 		const texts = variants.map(([variant, options]) => {
@@ -133,8 +139,11 @@ describe.each(table)('%s', (_, outcome) => {
 		expect(error.httpCode).toBe(status?.toString() ?? null);
 	});
 
-	test("follows n8n's wording", () => {
+	test("has three sentences at most, and follows n8n's wording", () => {
+		const alone = explain(outcome);
+		expectThreeSentences(alone.message, alone.description);
 		const { message, description } = explain(outcome, { uncertainty });
+		expectThreeSentences(message, description);
 		expect(withoutQuotations(`${message} ${description}`)).not.toMatch(
 			/\b(errors?|problems?|failures?|failed|mistakes?)\b/i,
 		);
@@ -145,7 +154,7 @@ describe.each(table)('%s', (_, outcome) => {
 	test('names only what is on the screen, and of no other node', () => {
 		const { description } = explain(outcome);
 		expectOnly(namesInQuotes(description), [...credentialLabels, ...nodeLabels]);
-		const alone = explain(outcome, { advice: undefined, request: undefined });
+		const alone = explain(outcome, { hints: undefined, request: undefined });
 		expect(alone.description).toMatch(/^[A-Z'].*\.$/);
 		const names = namesInQuotes(`${alone.message} ${alone.description}`);
 		expectOnly(names, [...credentialLabels, 'Retry']);
@@ -301,12 +310,12 @@ test.each<[number | undefined, string | undefined]>([
 });
 
 test('what a request has to say itself is said in place of that', () => {
-	const more = { facts: 'It is not.', advice: 'Check it.', again: 'Wait.' };
+	const more = { hint: 'Check it.', again: 'Wait.' };
 	const explanation = { message: 'Not listed', ...more };
 	const text = serviceTexts.campaignNotFound;
 	const error = explain(refused({ kind: 'rejected', status: 422, text, explanation }));
 	expect(error.message).toBe('Not listed');
-	expect(error.description).toBe('Check it. Wait. It is not.');
+	expect(error.description).toBe('Check it. Wait.');
 	expect(error.httpCode).toBe('422');
 });
 
@@ -315,7 +324,7 @@ const operations = resources.flatMap((resource) =>
 );
 
 test.each(operations)(
-	'$resource.name: $operation.name: the advice names what its own form has',
+	'$resource.name: $operation.name: its hints name what its own form has',
 	({ resource, operation }) => {
 		const form = buildProperties([{ ...resource, operations: [operation] }], resource.value);
 		const labels = [
@@ -323,7 +332,7 @@ test.each(operations)(
 			...nodeLabels.filter((label) => label.includes(': ')), // other operations
 			...credentialLabels,
 		];
-		for (const text of Object.values(adviceFor(operation)).filter((each) => each)) {
+		for (const text of Object.values(hintsFor(operation)).filter((each) => each)) {
 			for (const name of namesInQuotes(text)) expect(labels).toContain(name);
 			expect(text).toMatch(/\.$/);
 		}
@@ -366,5 +375,5 @@ test('without a text, a status or a code, nothing is said of one', () => {
 	expect(explanations.rejected({ kind: 'rejected' }, where).message).toBe(
 		'The service refused the request',
 	);
-	expect(explanations.noAnswer({ kind: 'noAnswer' }, where).facts).toMatch(/ broke\.$/);
+	expect(explanations.noAnswer({ kind: 'noAnswer' }, where).hint).toMatch(/ broke\.$/);
 });

@@ -138,9 +138,9 @@ describe('an answer that cannot be searched', () => {
 		[notAll, answered(bare), inOne, checkIt],
 		['The service did not list the campaigns: "Field required"', required, {}, nameOne],
 		['The service sent too many campaigns at once', tooLarge, {}, nameOne],
-	])('%s', async (text, outcome, options, ...[advice]) => {
+	])('%s', async (text, outcome, options, ...[hint]) => {
 		const own = await lookUp(byId('m1', options), outcome);
-		expect(own).toEqual(explained(text, advice && { advice }));
+		expect(own).toEqual(explained(text, hint && { hint }));
 	});
 
 	test('one campaign that is too large has the usual error', async () => {

@@ -32,7 +32,7 @@ test('the error of a list does not name Retry, by which n8n finds no such execut
 	const refused = answer(400, { success: false, message: 'No credit' });
 	const own = { getExecutionCancelSignal: () => undefined };
 	const { error } = await runOn(sendSms, list, { answers: [accepted, refused], own });
-	expect(error?.description).toContain('Running the workflow again sends that one again.');
+	expect(error?.description).toContain('run the workflow with only that one, ');
 	expect(error?.description).not.toContain('Retry');
 });
 

@@ -59,16 +59,16 @@ const request = (recipient = '5511912345678', text = 'Hello'): ItemRequest => ({
 });
 
 const answered = { output: [{ messageId: 'm-1' }], messageId: 'm-1' };
-const accepted: Fate = { kind: 'accepted', ...answered, isEarlier: true };
+const accepted: Fate = { kind: 'accepted', ...answered };
 const failed = (kind: 'unknown' | 'refused'): Fate => ({
 	kind,
 	error: new NodeApiError(node, {}, { message: 'No', description: 'Ask', httpCode: '502' }),
-	description: 'Ask',
+	hint: 'Ask',
 	endsRun: true,
 });
 const unknown = expect.objectContaining({
 	kind: 'unknown',
-	description: 'Ask',
+	hint: 'Ask',
 	endsRun: false,
 	error: expect.objectContaining({ message: 'No', httpCode: '502' }) as unknown,
 }) as unknown;
@@ -326,7 +326,7 @@ describe('as the tool of an agent', () => {
 
 test('an error without an HTTP status is kept with its texts', () => {
 	const error = new NodeOperationError(node, 'Not answered', { description: 'Ask' });
-	run([{ kind: 'unknown', error, description: 'Ask', endsRun: false }]);
+	run([{ kind: 'unknown', error, hint: 'Ask', endsRun: false }]);
 	expect(run([accepted])).toMatchObject([
 		{ kind: 'unknown', error: { message: 'Not answered', httpCode: null } },
 	]);

@@ -97,92 +97,43 @@ describe('the error', () => {
 		expect(thrownFor([skipped, doubt, no('Later', 'unknown', false)]).message).toBe('Doubt');
 	});
 
-	test('says first what became of how many; its data names each item', () => {
-		const error = thrownFor([
-			...[accepted(), no('Third'), notStarted, skipped],
-			...[no('Second', 'unknown'), accepted('id-5'), withheld],
-		]);
+	test('has what became of each item as its data', () => {
+		const made = begun(reportOf());
+		made.addressed(1, '+551');
+		const error = thrownFor([accepted('id-0'), no('Third'), notStarted, skipped], made);
 		expect(error.message).toBe('Third');
-		expect(error.description).toBe(
-			'2 of 7 items were sent, 1 may have been sent, 1 failed, 2 were skipped, 1 was not tried. Item 1: Do this. Item 4: Second. The first item is item 0.',
-		);
 		expect(error.context.data).toEqual({
-			accepted: [{ item: 0 }, { item: 5, messageId: 'id-5' }],
-			failed: [
-				{ item: 1, error: 'Third', outcome: 'refused' },
-				{ item: 4, error: 'Second', outcome: 'unknown' },
+			items: [
+				{ item: 0, outcome: 'accepted', messageId: 'id-0' },
+				{ item: 1, to: '+551', outcome: 'refused', message: 'Third', hint: 'Do this.' },
+				{ item: 2, outcome: 'notStarted' },
+				{ item: 3, outcome: 'skipped' },
 			],
-			skipped: [{ item: 3 }, { item: 6 }],
-			notStarted: [{ item: 2 }],
 		});
 	});
 
-	const again = 'Running the workflow again sends those 2 again.';
-	const retry = 'Use Retry in the list of executions: it goes on where this run stopped.';
-	const keyed = { parameters: { options: onceBy('={{ $json.id }}') } };
-	const ofExecution = { parameters: { options: onceBy('={{ $execution.id }}') } };
-	const called = `${again} If n8n calls this sub-workflow again .* prevents that\\.`;
-	const left = [notStarted];
-	/** Where nothing is left to send, Retry is no advice. */
-	test.each<[string, string, ContextOptions, Fate[], RegExp]>([
-		['', 'trigger', {}, left, new RegExp(` ${again} ${retry} Item 1: Do this`)],
-		['; key', 'trigger', keyed, left, / keeps those 2 from being sent twice, so you can /],
-		['; its key', 'trigger', ofExecution, left, new RegExp(` ${again} ${retry} Item 1: Do this`)],
-		['; sub-workflow', 'integrated', {}, left, new RegExp(`${called} Item 1: Do this\\.`)],
-		['; nothing left', 'trigger', {}, [], new RegExp(` sent\\. ${again} Item 1: Do this\\. The`)],
-		['; nothing left; key', 'trigger', keyed, [], /1 may have been sent\. Item 1: Do this\. The/],
-	])('says what another run would do%s', (_, mode, own, rest, expected) => {
-		const context = Object.assign(makeContext(own), { getMode: () => mode });
-		const fates = [accepted(), no('No', 'unknown'), ...rest];
-		const { description } = thrownFor(fates, begun(new Report(runIn(context))));
-		expect(description).toMatch(expected);
-	});
-
-	test('counts as sent before, or maybe sent, what this run has no part in', () => {
-		const earlier = { ...(accepted() as object), isEarlier: true } as Fate;
-		const saidOf = (fates: Fate[], journal: Partial<Journal>) =>
-			thrownFor(fates, begun(reportOf({}, { journal: journal as Journal }))).description;
-		const other = [earlier, earlier, no('Retried'), notStarted];
-		expect(saidOf(other, { inherited: '7' })).toBe(
-			'2 of 4 items were sent (by an earlier try), 2 may have been sent. Item 2: Do this. The first item is item 0.',
+	test('of a list of which nothing was sent has the reasons and what to do', () => {
+		const long = Array.from({ length: 4 }, (_, at) => no(`Bad ${at}`));
+		const saidOf = (...fates: Fate[]) => {
+			const { message, description } = thrownFor(fates, reportOf());
+			return [message, description];
+		};
+		const onError =
+			"or set 'On Error' in this node's settings to 'Continue (using error output)', so that the rest is sent.";
+		expect(saidOf(notStarted, no('No'), no('No'), ...long)).toEqual([
+			"Nothing was sent: 6 of 7 items can't be sent",
+			`[item 1] and [item 2]: No; [item 3]: Bad 0; [item 4]: Bad 1; 2 more reasons are in the data of this error. Correct them, ${onError}`,
+		]);
+		expect(saidOf(notStarted, no("Bad: '1'"), no("Bad: '2'"))).toEqual([
+			"Nothing was sent: 2 of 3 items can't be sent",
+			`[item 1] and [item 2]: Bad, e.g. '1'. Do this. Correct them, ${onError}`,
+		]);
+		const doubt = no('Doubt', 'unknown', false);
+		expect(saidOf(doubt, no('No'), accepted(), notStarted)[1]).toBe(
+			'[item 0] may have been sent. [item 1]: No. 1 of 4 was sent, 1 failed ([item 1]), 1 was not tried.',
 		);
-		const lost = [no('No record', 'unknown'), notStarted, notStarted];
-		expect(saidOf(lost, { isForgotten: true })).toMatch(
-			/^0 of 3 items were sent, 3 may have been sent\. What was sent before is not known\./,
-		);
-		expect(thrownFor([earlier, accepted(), no('No')]).description).toMatch(
-			/^2 of 3 items were sent \(1 of them by an earlier try\), 1 failed\./,
-		);
-	});
-
-	test('of a retry without a record says that keys keep what was sent from being sent again', () => {
-		const made = begun(reportOf(keyed, { journal: { isForgotten: true } as Journal }));
-		expect(thrownFor([accepted(), skipped, no('No'), notStarted], made).description).toMatch(
-			/^1 of 4 items was sent, 1 may have been sent, 1 failed, 1 was skipped\. The deduplication key keeps those 2 from being sent twice, so you can also run the workflow again\. Use Retry/,
-		);
-	});
-
-	test('of a list of which nothing was sent has each reason and what to do', () => {
-		const long = Array.from({ length: 12 }, (_, at) => no(`Bad ${at}`));
-		const made = () => reportOf();
-		const { message, description, context } = thrownFor(
-			[notStarted, no('No'), no('No'), ...long, accepted('m'), no('Doubt', 'unknown', false)],
-			made(),
-		);
-		expect(message).toBe("Nothing more was sent: 14 of 17 items can't be sent");
-		expect(description).toMatch(/^Items 1, 2: No\. Do this\. Item 3: Bad 0\. Item 4: Bad 1\. /);
-		expect(description).toContain(
-			"Item 11: Bad 8. 3 more are in the data of this error. Correct them, or set 'On Error' in this node's settings to 'Continue (using error output)': the rest is then sent. 1 of 17 items was sent, 1 may have been sent, 14 failed, 1 was not tried. Item 16: Doubt. The first item is item 0.",
-		);
-		expect(context).toMatchObject({ itemIndex: 1, data: { failed: { length: 15 } } });
-		expect(thrownFor([no('No'), notStarted], made()).message).toBe(
-			"Nothing was sent: 1 of 2 items can't be sent",
-		);
-		const ofAll = thrownFor([no('No'), no('No')], made());
-		expect([ofAll.message, ofAll.description]).toEqual(['No', 'Do this. Nothing was sent.']);
-		const ofEach = thrownFor([no("Bad: '1'"), no("Bad: '2'")], made());
-		expect(ofEach.message).toBe("Nothing was sent: 2 of 2 items can't be sent");
-		expect(ofEach.description).toMatch(/^Items 0, 1: Bad, e\.g\. '1'\. Do this\. Correct them/);
+		// There is nothing wrong with the items.
+		expect(saidOf(no('No'), no('No'))).toEqual(['No', 'Nothing was sent. Do this.']);
 	});
 
 	test.each([
@@ -214,30 +165,30 @@ test('the log of a stopped execution names all that was or may have been accepte
 		const context = makeContext({ items: fates.map(() => ({})) });
 		context.logger.warn = (...entry) => void entries.push(entry as (typeof entries)[number]);
 		const made = new Report(Object.assign(runIn(context), { journal: undefined }));
-		made.addressed(1, '551');
+		made.addressed(1, '+551');
 		fates.forEach((fate, index) => made.record({ index }, fate));
 		made.logStop();
 		return entries;
 	};
 	const few = [accepted(`m\n${'x'.repeat(500)}`), no('No', 'unknown'), no('No'), accepted()];
 	const [[text, data] = []] = logOf([...few, notStarted]);
-	expect(text).toBe(
-		`The execution was stopped: 2 of 5 items were sent, 1 may have been sent, 1 failed, 1 was not tried. item 1: in doubt (551), item 0: m ${'x'.repeat(190)}…, item 3. The first item is item 0.`,
+	expect(text).toMatch(
+		/^The execution was stopped: 2 of 5 were sent, 1 may have been sent, 1 failed \(\[item 2\]\), 1 was not tried\. \+551: in doubt, \[item 0\]: m x+…, \[item 3\]: accepted\.$/,
 	);
 	expect(data).toEqual({
 		...{ node: node.name, executionId: '1' },
 		items: [
-			{ item: 1, to: '551', outcome: 'unknown' },
+			{ item: 1, to: '+551', outcome: 'unknown', message: 'No', hint: 'Do this.' },
 			{ item: 0, outcome: 'accepted', messageId: `m\n${'x'.repeat(500)}` },
 			{ item: 3, outcome: 'accepted' },
 		],
 	});
 	expect(logOf([skipped])[0]![0]).toBe(
-		'The execution was stopped: 0 of 1 items were sent, 1 was skipped.',
+		'The execution was stopped: 0 of 1 were sent, 1 was skipped.',
 	);
 	const many = logOf(Array.from({ length: 250 }, (_, item) => accepted(`id-${item}`)));
 	expect(many.map(([, { items }]) => (items as unknown[]).length)).toEqual([100, 100, 50]);
-	expect(many[2]![0]).toContain('250 of 250 items were sent. item 200: id-200, ');
+	expect(many[2]![0]).toContain('250 of 250 were sent. [item 200]: id-200, ');
 });
 
 describe('in a sub-workflow, the error', () => {
@@ -248,17 +199,9 @@ describe('in a sub-workflow, the error', () => {
 	};
 
 	test('warns that another call sends again', () => {
-		const warning = /^Do this\. .* sent twice\. Only a deduplication key prevents that/;
-		expect(thrownIn('integrated', 'unknown')).toMatch(warning);
-	});
-
-	test('warns that another call deletes again, and names no key where there is none', () => {
-		const context = Object.assign(makeContext(), { getMode: () => 'integrated' });
-		const ofDeletion = { ...uncertainty, does: 'deletes', done: 'deleted' };
-		const deletion = { idempotent: false, uncertainty: ofDeletion } as Operation;
-		const made = new Report(runIn(context, deletion));
-		const { description } = thrownFor([no('No', 'unknown')], made);
-		expect(description).toMatch(/ may have been deleted is deleted twice\.$/);
+		expect(thrownIn('integrated', 'unknown')).toBe(
+			"Do this. Beware: calling this sub-workflow again, as Retry and 'Retry On Fail' do, sends all again.",
+		);
 	});
 
 	const keyed = { parameters: { options: onceBy('={{ $json.id }}') } };

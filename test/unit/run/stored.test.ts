@@ -40,7 +40,7 @@ const error = new NodeApiError(node, {}, { message: 'No', description: 'Ask', ht
 const results: Array<Fate | undefined> = [
 	{ kind: 'accepted', output: [{ messageId: 'm-1' }], messageId: 'm-1' },
 	{ kind: 'skipped', output: [{ skipped: true }] },
-	{ kind: 'unknown', error, description: 'Ask', endsRun: true },
+	{ kind: 'unknown', error, hint: 'Ask', endsRun: true },
 	undefined, // under way
 ];
 
@@ -52,7 +52,7 @@ const stored = {
 	entries: {
 		0: { kind: 'accepted', output: [{ messageId: 'm-1' }], messageId: 'm-1', request: sms },
 		1: { kind: 'skipped', output: [{ skipped: true }], request: sms },
-		2: { kind: 'unknown', message: 'No', description: 'Ask', httpCode: '502', request: sms },
+		2: { kind: 'unknown', message: 'No', hint: 'Ask', httpCode: '502', request: sms },
 		3: { kind: 'sending', key: 'j6Oqsvqpt54KA5jaW1q9B4AUJEKlvoC5pkYI1xjLH80', request: sms },
 	},
 };
@@ -77,7 +77,7 @@ test('is read by the execution’s Retry', () => {
 	expect(known).toMatchObject([
 		results[0],
 		results[1],
-		{ kind: 'unknown', error: { message: 'No' }, description: 'Ask' },
+		{ kind: 'unknown', error: { message: 'No' }, hint: 'Ask' },
 		'keyKnows',
 	]);
 });

@@ -69,13 +69,13 @@ it.each<[string, Outcome, boolean]>([
 
 it.each<[string, Outcome, RegExp, object?]>([
 	['a campaign', no({ text: notFound.message }), /^Check '.*IDs' and 'Channel'\. /],
-	['an address', no({ status: 404 }), /Chat App Name.* Also check 'Campaign Names or IDs'\.$/],
-	['a limit', limited(), / Poll less .*'Poll Times'\), or watch fewer campaigns\.$/],
-	['a limit of the instance', limited(), / Poll less often \('Poll Times'\)\.$/, connectionChanged],
+	['an address', no({ status: 404 }), /^Check 'Campaign Names or IDs'\. .*Chat App Name/],
+	['a limit', limited(), /^Poll less .*'Poll Times'\), or watch fewer campaigns\. /],
+	['a limit of the instance', limited(), /^Poll less often \('Poll Times'\)\. /, connectionChanged],
 ])(
-	'advises which fields to change for %s',
-	(_, outcome, advice, event: object = messageStatusChanged) => {
-		expect(failureOf(outcome, 'c-1', event).error.description).toMatch(advice);
+	'says which fields to change for %s',
+	(_, outcome, hint, event: object = messageStatusChanged) => {
+		expect(failureOf(outcome, 'c-1', event).error.description).toMatch(hint);
 	},
 );
 
@@ -97,7 +97,7 @@ describe('a failed poll', () => {
 		for (let poll = 0; poll < 5; poll++) expect(await node.poll()).toEqual([]);
 		expect(node.failures).toEqual(['The service rejected the credential: "Token inválido."']);
 		expect(node.errors[0]!.description).toMatch(
-			/[.] The node keeps polling .* this message appears once an hour[.]$/,
+			/[.] The node keeps polling, and shows this again after an hour if it lasts[.]$/,
 		);
 		expect(node.stored).toEqual(stored);
 		const lines = node.logs.filter((line) => line.includes('Token inválido.'));
@@ -183,8 +183,7 @@ describe('a failed poll', () => {
 		const { node } = watch({}, undefined, { parameters });
 		await node.activate({ activationMode: 'init' });
 		for (let poll = 0; poll < 2; poll++) expect(await node.poll()).toEqual([]);
-		const description =
-			'The node keeps polling and reports changes as soon as it can. While this lasts, this message appears once an hour.';
+		const description = 'The node keeps polling, and shows this again after an hour if it lasts.';
 		expect(node.errors).toMatchObject([{ message: 'Not readable', description }]);
 	});
 

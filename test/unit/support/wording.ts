@@ -1,4 +1,5 @@
 import { resources } from '../../../nodes/MessagingGateway/operations';
+import { sentencesOf } from '../../../nodes/text/text';
 import { buildProperties } from '../../../nodes/MessagingGateway/form';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
@@ -31,3 +32,12 @@ export const namesInQuotes = (text: string | null | undefined): string[] =>
 
 /** A text without what it quotes of the service. */
 export const withoutQuotations = (text: string): string => text.replace(/"[^"]*"/g, '""');
+
+/** An error has a message and at most three sentences: what became of it, what to do, where to look. */
+export function expectThreeSentences(message: string, description?: string | null): void {
+	const sentences = [sentencesOf(message), sentencesOf(description ?? '')];
+	expect({ sentences, counts: [sentences[0]!.length, sentences[1]!.length <= 3] }).toEqual({
+		sentences,
+		counts: [1, true],
+	});
+}

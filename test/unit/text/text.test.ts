@@ -4,6 +4,8 @@ import {
 	quote,
 	quoteValue,
 	asSentence,
+	inThree,
+	sentencesOf,
 	withHint,
 } from '../../../nodes/text/text';
 
@@ -98,4 +100,24 @@ test.each([
 	...['\u3164', '\uffa0', '\u115f', '\ufe0f', '\u{e0041}'],
 ])('%j is not', (text) => {
 	expect(visible.test(text)).toBe(false);
+});
+
+test.each<[string, number]>([
+	['', 0],
+	['Check it', 1],
+	['Check it. Wait! Why?', 3],
+	['Enter one, e.g. Brazil, i.e. +55. n8n shows it.', 2],
+	['It refused it: "No. Try later." Check \'Base URL\'.', 2],
+	["'To' is too short: 'Ana. Maria'", 1],
+	["Write {{ $json.name ?? 'Dr. No' }}. It's n8n's.", 2],
+	['+5511900200001 may have got it. 9 of 20 were sent.', 2],
+	['Version 1.5 of api.example.com takes 16 MB', 1],
+])('%j has %i sentences', (text, count) => {
+	const sentences = sentencesOf(text);
+	expect(sentences).toHaveLength(count);
+	expect(sentences.join(' ')).toBe(text);
+});
+
+test('an error has the first three sentences, each once', () => {
+	expect(inThree('One. Two.', false, undefined, 'Two.', 'Three. Four.')).toBe('One. Two. Three.');
 });

@@ -64,8 +64,6 @@ const refuseOnlyOthers = (status: string, quoted: string) =>
 		if (objectList(body).length === 0 || withStatus(status, body).length > 0) return undefined;
 		return explained('rejected', {
 			message: `No API key has the status '${quoted}'`,
-			facts: 'The service returned keys with other statuses.',
-			advice:
-				"Enter 'Status' as the keys show it, or remove it to see all keys. If the filter never works, check 'Key Status Parameter' in the Messaging Gateway credential.",
+			hint: "Enter 'Status' as the keys show it, or remove it to see all keys. If the filter never works, check 'Key Status Parameter' in the Messaging Gateway credential.",
 		});
 	});

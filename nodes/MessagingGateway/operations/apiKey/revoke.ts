@@ -2,7 +2,6 @@ import { withAnswer } from '../../../gateway/outcome';
 import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
 import { situationOf } from '../../../gateway/judge/situation';
 import type { Judge } from '../../../gateway/request';
-import { asSentence } from '../../../text/text';
 import { operation } from '../../operation';
 import { notice } from '../../../form/build';
 import { identifier, locator } from '../../../form/field';
@@ -53,9 +52,8 @@ const noSuchKey =
 		const isOfKey = kind === 'validation' && /\bkey_id\b/.test(text ?? '');
 		if (!isOfKey && situationOf(outcome) !== 'notFound') return outcome;
 		const explanation = {
-			message: `The service has no API key with the ID '${quoted}'`,
-			facts: text && asSentence(`The service answered: "${text}"`),
-			advice: "Choose the key from the list, or get its 'id' with 'API Key: Get Many'.",
+			message: `The service has no API key with the ID '${quoted}'${text ? `: "${text}"` : ''}`,
+			hint: "Choose the key from the list, or get its 'id' with 'API Key: Get Many'.",
 		};
 		return { ...outcome, reason: { ...outcome.reason, explanation } };
 	};

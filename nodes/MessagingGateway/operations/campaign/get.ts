@@ -69,7 +69,7 @@ export const get = operation({
 /** If the list of messages was omitted, that does not mean there are none. */
 const withoutMessages = explained('unusable', {
 	message: 'This campaign came without its messages',
-	advice: "Set 'Output' to Campaign to see its other data.",
+	hint: "Set 'Output' to Campaign to see its other data.",
 });
 
 /** Interface §2.6: each message with its campaign. */

@@ -134,8 +134,7 @@ function mayBeUnlisted(body: AnswerBody | undefined, id?: string): Reason | unde
 	if (!campaignsIn(body)?.some(isCutShort)) return undefined;
 	return explained('unusable', {
 		message: 'The message was not found, but the service did not list all messages',
-		facts: 'It may be among the others.',
-		advice: id === undefined ? nameCampaign : 'Check the message at your messaging service.',
+		hint: id === undefined ? nameCampaign : 'Check the message at your messaging service.',
 	});
 }
 
@@ -146,6 +145,5 @@ function isCutShort(campaign: IDataObject): boolean {
 
 const messageNotFound = explained('rejected', {
 	message: 'The message was not found',
-	advice:
-		"Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.",
+	hint: "Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.",
 });

@@ -116,7 +116,7 @@ export const uncertainty: Uncertainty = {
 	does: 'sends',
 	done: 'sent',
 	check:
-		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not. 'Deduplication' in the options keeps a message from being sent twice.",
+		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not.",
 };
 
 type Message<To = string> = {
@@ -164,7 +164,6 @@ export function everySend<R extends GatewayRequest & Pick<ItemRequest, 'preview'
 		const more = request.preview;
 		return Object.assign(request, {
 			recipient: destination.recipient,
-			country: destination.country,
 			channel: message.channel,
 			segments: message.segments,
 			deduplication,

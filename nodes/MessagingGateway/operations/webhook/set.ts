@@ -85,7 +85,6 @@ const needsUrl = refuseIf((body) => {
 	if (webhookIn(body) !== undefined) return undefined;
 	return explained('unusable', {
 		message: 'The service did not return the current URL of the webhook',
-		facts: 'Nothing was changed.',
-		advice: "Enter the address in 'URL' to set it and switch it off.",
+		hint: "Enter the address in 'URL' to set it and switch it off. Nothing was changed.",
 	});
 });

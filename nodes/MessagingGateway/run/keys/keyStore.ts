@@ -59,7 +59,7 @@ export interface KeyStore {
 	/** How many of the latest keys are certain to be kept; default: all. */
 	capacity?: number;
 	/** What to do when it does not work. */
-	advice: string;
+	hint: string;
 	/** Set once it failed or was silent for so long that this run asks it no more. Ends are still recorded. */
 	givenUp?: WorkflowError;
 	/**
@@ -68,7 +68,7 @@ export interface KeyStore {
 	 *
 	 * @returns the state until now of each key that is claimed or read, in their order
 	 * @throws WorkflowError when the state is unknown, so that nothing may be sent, or no end is
-	 * recorded; without its own advice, the store's applies
+	 * recorded; without a hint of its own, the store's applies
 	 */
 	carryOut(asks: Ask[]): Promise<Claim[]>;
 }

@@ -42,7 +42,7 @@ type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'r
  * when it was not.
  */
 export class N8nKeyStore implements KeyStore {
-	readonly advice = "Run the workflow again once n8n's database works.";
+	readonly hint = "Run the workflow again once n8n's database works.";
 
 	private readonly options: { mode: 'entries'; maxEntries: number };
 

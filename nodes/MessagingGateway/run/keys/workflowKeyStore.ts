@@ -31,7 +31,7 @@ const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
  * was claimed.
  */
 export class WorkflowKeyStore implements KeyStore {
-	readonly advice = executionsShowWhy;
+	readonly hint = executionsShowWhy;
 
 	private readonly workflow: SubWorkflow;
 

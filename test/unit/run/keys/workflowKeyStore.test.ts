@@ -134,7 +134,7 @@ test.each<[string, IDataObject[]]>([
 	const read = store.carryOut(asks('read', key('a')));
 	await expect(read).rejects.toThrow("it does not support the action 'read'");
 	await expect(read).rejects.toMatchObject({
-		advice: expect.stringMatching(/^Update your deduplication workflow: /),
+		hint: expect.stringMatching(/^Update your deduplication workflow: /),
 	});
 });
 
@@ -167,15 +167,15 @@ test.each<[string, string, string | undefined, number]>([
 	['relation "keys" does not exist', 'relation "keys" does not exist', undefined, 2],
 	['Workflow is not active and cannot be executed.', noSuchWorkflow, howToEnter, 1],
 	['Workflow does not exist.', noSuchWorkflow, howToEnter, 1],
-])('a workflow that fails with %j says %j, with the advice %j', async (reason, is, ...rest) => {
-	const [advice, times] = rest;
+])('a workflow that fails with %j says %j, with the hint %j', async (reason, is, ...rest) => {
+	const [hint, times] = rest;
 	const { store, calls } = storeOf(() => {
 		throw new Error(reason);
 	}, 500);
 	const message = `The deduplication workflow 'w-1' did not work: ${is}`;
 	const isTimeout = times > 1;
 	const claim = store.carryOut(asks('claim', key('a')));
-	await expect(claim).rejects.toMatchObject({ message, advice, isTimeout });
+	await expect(claim).rejects.toMatchObject({ message, hint, isTimeout });
 	expect(calls.filter(([input]) => input!.action === 'claim')).toHaveLength(times);
 });
 
