@@ -32,7 +32,6 @@ describe('figures that other pages tell', () => {
 
 	it.each([
 		['docs/figures.md', 'Compared with other ways', 9],
-		['docs/internals/status-trigger.md', 'What is remembered, and how much', 3],
 	])("%s, '%s': stand in the pages that the benchmarks have written", (file, title, least) => {
 		const section = read(file)
 			.split(/^## /m)

@@ -1,5 +1,5 @@
 import { Agent, fetch } from 'undici';
-import { startSandbox, type Sandbox } from '../../../tools/sandbox';
+import type { Sandbox } from '../../../tools/sandbox';
 
 const dispatcher = new Agent({
 	connect: { rejectUnauthorized: false },
@@ -42,18 +42,6 @@ export async function call(
 		headers: Object.fromEntries(response.headers),
 		body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text,
 	};
-}
-
-/** A sandbox for the tests of a file, reset before each. */
-export function useSandbox() {
-	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(() => sandbox.close());
-	beforeEach(() => sandbox.reset());
-	type Rest = Parameters<typeof call> extends [Sandbox, ...infer R] ? R : never;
-	return { sandbox: () => sandbox, call: async (...rest: Rest) => await call(sandbox, ...rest) };
 }
 
 /** Bodies of valid sends. */
