@@ -13,7 +13,6 @@ const documents = [
 	'docs/operations',
 	'docs/events',
 	'docs/internals',
-	'test/e2e/mcp',
 	'test/e2e/trigger',
 	'.github',
 	'tools/sandbox',

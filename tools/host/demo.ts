@@ -1,16 +1,14 @@
 /**
  * `npm start`: this package in a real n8n, with the sandbox and all examples. Publishes the example
- * that watches statuses, runs the CRM example once, and runs until Ctrl-C. Workflows and messages are
- * kept for the next start; `--fresh` deletes them. `--once` ends after the run. `--queue` starts n8n in
- * queue mode. Both keep nothing. `--dev`,
- * which `npm run dev` is, shows changed forms in the running editor. `--port` and `--sandbox-port` are
- * the editor's and the sandbox's; each port of the sandbox has a kept folder of its own.
+ * that watches statuses, and runs until Ctrl-C. Workflows and messages are kept for the next start;
+ * `--fresh` deletes them. `--once` ends when all is set up. `--queue` starts n8n in queue mode. Both keep
+ * nothing. `--dev`, which `npm run dev` is, shows changed forms in the running editor. `--port` and
+ * `--sandbox-port` are the editor's and the sandbox's; each port of the sandbox has a kept folder of its own.
  */
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { build, isBuilt } from './build';
 import { importComparison } from './demo/comparison';
-import { runCrmExample } from './demo/crmExample';
 import { KeptFolder } from './demo/keptFolder';
 import { compileOnChange } from './demo/reload';
 import { adviceOnCompilers, requirePlatform } from './demo/requirements';
@@ -152,7 +150,6 @@ async function demonstrate(
 	// n8n lists what was changed last first.
 	const [[name, first] = ['', '']] = await importExamples(client, credentials, [FIRST_FILE]);
 	examples.set(name, first);
-	await runCrmExample(client, sandbox, examples);
 	console.log(
 		`Statuses    '${STATUS_EXAMPLE}' is published: each change starts an execution, the first within a minute`,
 	);

@@ -47,19 +47,6 @@ export async function call(
 /** Bodies of valid sends. */
 export const sms = (to = '5511912345678', msg = 'Olá') => ({ to, msg, tiposms: '1' });
 
-export const media = (to = '5511912345678') => ({
-	messagetype: 'media',
-	message: {
-		mediatype: 'image',
-		mediaurl: 'https://example.com/a.png',
-		mimetype: 'image/png',
-		msg: 'Olá',
-		scheduled_at: '',
-		status: 'pending',
-		to,
-	},
-});
-
 export const audio = (to = '5511912345678', content = Buffer.from('audio')) => ({
 	to,
 	mimetype: 'audio/ogg',
