@@ -11,7 +11,7 @@ const nodes = ['MessagingGateway', 'MessagingGatewayTrigger', 'MessagingGatewayS
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
 	forbidden: [
-		{ name: 'no-circle', severity: 'error', from: { path: '^nodes' }, to: { circular: true } },
+		{ name: 'no-circle', severity: 'error', from: { path: '^(nodes|tools)' }, to: { circular: true } },
 		never('text-is-pure', '^nodes/text', '^nodes/(gateway|form|Messaging)'),
 		never('the-service-knows-no-forms', '^nodes/gateway', '^nodes/(form|Messaging)'),
 		never('a-form-serves-any-node', '^nodes/form', '^nodes/Messaging'),

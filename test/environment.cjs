@@ -14,6 +14,7 @@ module.exports = class extends TestEnvironment {
 		if (!shared) {
 			super(config, context);
 			shared = this;
+			this.exitListeners = this.global.process.listeners('exit');
 		}
 		shared.begin();
 		return Object.create(shared); // what is added to it, such as by Stryker, is the file's own
@@ -26,6 +27,9 @@ module.exports = class extends TestEnvironment {
 		Object.assign(this.global.process.env, process.env); // Stryker names the mutant there
 		// What n8n makes once for each process, and each test file for itself.
 		loadedLibrary('@n8n/di')?.Container.reset();
+		for (const listener of this.global.process.listeners('exit')) {
+			if (!this.exitListeners.includes(listener)) this.global.process.off('exit', listener);
+		}
 		const n8nCore = loadedLibrary('n8n-core');
 		if (n8nCore) delete n8nCore.DataDeduplicationService.instance;
 	}

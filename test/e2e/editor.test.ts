@@ -2,45 +2,12 @@
  * The forms and an error as n8n's editor shows them: a few of each kind here, all in the nightly tests.
  * What each form asks for is in test/unit/properties/forms.test.ts.
  */
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
-import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
-import { resources } from '../../nodes/MessagingGateway/operations';
 import { chain, gateway, node } from '../../tools/shared/workflows';
 import { describeInEditor } from './sharedHost';
 
 /** @param few the numbers of those that are always opened */
 const some = <T>(all: T[], ...few: number[]): T[] =>
 	process.env.THOROUGH ? all : few.map((index) => all.at(index)!);
-
-const { properties } = new MessagingGateway().description;
-
-/** Below Resource and Operation, as a newcomer finds it. */
-const forms = resources.flatMap(({ value: resource, operations }) =>
-	operations.map(({ value: operation }): Form => {
-		const chosen = { resource, operation };
-		const shown = NodeHelpers.getNodeParameters(properties, chosen, true, false, null, null)!;
-		const fields = properties.filter(
-			(field) =>
-				!(field.name in chosen) &&
-				field.type !== 'notice' &&
-				NodeHelpers.displayParameter(shown, field, null, null),
-		);
-		return [resource, operation, {}, fields.map(({ displayName }) => displayName)];
-	}),
-);
-type Form = [resource: string, operation: string, INodeParameters, fields: string[]];
-
-/** What else a choice shows or hides. */
-const choices: Form[] = [
-	['message', 'getStatus', { findBy: 'to' }, ['Channel', 'Find By', 'To', 'Options']],
-	[
-		'message',
-		'sendAndWait',
-		{ responseType: 'choice' },
-		['To', 'Message', 'Response Type', 'Choices', 'Options'],
-	],
-	['webhook', 'set', { enable: '={{ $json.on }}' }, ['URL', 'Enable']],
-];
 
 /** What people look for, and the place at which n8n's list has the node at the latest. */
 const searches: Array<[text: string, place: number]> = [
@@ -77,7 +44,6 @@ const triggers: Array<[type: string, version: number, button: string, fields: st
 	],
 ];
 
-const opened = [...some(forms, 0), ...choices];
 const noticed = some(notices, 0, -1);
 
 describeInEditor('in the editor', (host) => {
@@ -95,28 +61,12 @@ describeInEditor('in the editor', (host) => {
 					{ typeVersion, credentials: { messagingGatewayApi: credential } },
 				),
 			),
-			...opened.map(([resource, operation, parameters], index) => ({
-				...gateway(credential, resource, operation, parameters),
-				name: `Node ${index}`,
-			})),
 			...noticed.map(([resource, operation]) => ({
 				...gateway(credential, resource, operation),
 				name: operation,
 			})),
 		];
 		await editor.openWorkflow(await client.createWorkflow(chain('Forms', ...nodes)));
-	});
-
-	it('each operation asks for what it needs, and for nothing else', async () => {
-		const shown = [];
-		for (const [index, [resource, operation, parameters, expected]] of opened.entries()) {
-			await host.editor.openNode(`Node ${index}`);
-			const [first, second, ...fields] = await host.editor.fields(2 + expected.length);
-			expect([first, second]).toEqual(['Resource', 'Operation']);
-			shown.push([resource, operation, parameters, fields]);
-			await host.editor.closeNode();
-		}
-		expect(shown).toEqual(opened);
 	});
 
 	it('what cannot be undone is said in the form', async () => {

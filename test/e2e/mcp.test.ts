@@ -1,15 +1,11 @@
 /**
  * The node as a tool of n8n's MCP Server Trigger: the real n8n, and the official client library in the
- * place of an AI agent. What the agent sends and is told stands in test/e2e/mcp/transcript.md; UPDATE_DOCS=1
- * writes it.
+ * place of an AI agent.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { until } from '../../tools/host/until';
 import { SEEDS } from '../../tools/sandbox';
 import { documentedTools, otherTools, publishServer } from './mcp/server';
 import { McpSession, type Said } from './mcp/session';
-import { withTranscript, type Exchange } from './mcp/transcript';
 import { useHost } from './sharedHost';
 
 const token = 'mcp-bearer-token-5d1f';
@@ -22,10 +18,6 @@ let documented: { workflowId: string; address: string };
 let agent: McpSession;
 let others: McpSession;
 
-/** What stands in test/e2e/mcp/transcript.md, as it happens. */
-const exchanges: Exchange[] = [];
-let title = '';
-
 beforeAll(async () => {
 	const { client, url, credential } = host;
 	const bearer = await client.createCredential({ token }, 'httpBearerAuth');
@@ -34,18 +26,13 @@ beforeAll(async () => {
 		return { workflowId, address: `${url}${at}` };
 	};
 	documented = await publish(documentedTools);
-	agent = await McpSession.connect(documented.address, token, keep);
+	agent = await McpSession.connect(documented.address, token);
 	others = await McpSession.connect((await publish(otherTools)).address, token);
 });
-beforeEach(() => (title = ''));
 afterAll(async () => {
 	await agent.close();
 	await others.close();
 });
-
-function keep(request: Exchange['request'], answer: object): void {
-	if (title !== '') exchanges.push({ title, request, answer });
-}
 
 /** Nothing but what was said to it, and how to go on, may reach an agent. */
 function expectClean({ text }: Said): void {
@@ -66,94 +53,76 @@ function expectDoubt(said: Said): void {
 	expect(said.text).not.toMatch(invitation);
 }
 
-/** Played in this order by one test, which compares them with test/e2e/mcp/transcript.md. */
-const documentedSteps: Record<string, () => Promise<void>> = {
-	'lists the tools, with the parameters that the model fills': async () => {
-		title = 'Which tools are there?';
-		const tools = await agent.tools();
-		const described = tools.map(({ name, description }) => ({ name, description }));
-		expect(described.reverse()).toEqual(
-			documentedTools.map(({ name, description }) => ({
-				name: name.replaceAll(' ', '_'),
-				description,
-			})),
-		);
-		const sendSms = tools.find(({ name }) => name === 'Send_SMS');
-		expect(sendSms?.inputSchema).toMatchObject({
-			type: 'object',
-			properties: {
-				To: { type: 'string', description: expect.stringContaining('with country code') },
-				Text: { type: 'string', description: expect.stringContaining('plain text') },
-			},
-			required: ['To', 'Text'],
-		});
-	},
-	'sends once': async () => {
-		title = 'Send an SMS';
-		const said = await agent.call('Send_SMS', hello);
-		expectClean(said);
-		expect(said.isError).toBe(false);
-		expect(JSON.parse(said.text)).toMatchObject([{ to: customer, channel: 'sms' }]);
-		expect(host.sandbox.accepted()).toMatchObject([{ to: customer, text: 'Hello Ana' }]);
-		expect(host.sandbox.requests()).toHaveLength(1);
-	},
-	'says what to correct about a wrong number, and sends nothing': async () => {
-		title = 'A number that cannot be right';
-		const said = await agent.call('Send_SMS', { ...hello, To: 'Ana, 3333-4444/45' });
-		expectClean(said);
-		expect(said.isError).toBe(true);
-		expect(said.text).toContain("'To' is not a phone number: 'Ana, 3333-4444/45'");
-		expect(said.text).toContain('Enter one number with + and its country code');
-		expect(host.sandbox.requests()).toEqual([]);
-	},
-	'says of a 502 that the message may have been sent, and sends no second one': async () => {
-		title = 'No usable answer: the service answers 502, having taken the message';
-		host.sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
-		const said = await agent.call('Send_SMS', hello);
-		expectDoubt(said);
-		expect(said.isError).toBe(true);
-		expect(host.sandbox.requests()).toHaveLength(1);
-		expect(host.sandbox.timesAccepted({ to: customer })).toBe(1);
+it('lists the tools, with the parameters that the model fills', async () => {
+	const tools = await agent.tools();
+	const described = tools.map(({ name, description }) => ({ name, description }));
+	expect(described.reverse()).toEqual(
+		documentedTools.map(({ name, description }) => ({
+			name: name.replaceAll(' ', '_'),
+			description,
+		})),
+	);
+	const sendSms = tools.find(({ name }) => name === 'Send_SMS');
+	expect(sendSms?.inputSchema).toMatchObject({
+		type: 'object',
+		properties: {
+			To: { type: 'string', description: expect.stringContaining('with country code') },
+			Text: { type: 'string', description: expect.stringContaining('plain text') },
+		},
+		required: ['To', 'Text'],
+	});
+});
 
-		title = 'Was it sent? The agent looks it up';
-		const looked = await agent.call('Get_Campaign', { Campaign_ID: SEEDS.campaigns.sms.running });
-		expectClean(looked);
-		expect(JSON.parse(looked.text)).toMatchObject([
-			{ campaignId: SEEDS.campaigns.sms.running, messages: [{ to: customer.slice(1) }] },
-		]);
-	},
-	'sends the same order once, however often it is called': async () => {
-		const order = { ...hello, Text: 'Your order was shipped', Order_Number: '1042' };
-		title = 'A message with a deduplication key';
-		expect((await agent.call('Tell_That_Order_Was_Shipped', order)).isError).toBe(false);
-		title = 'The same once more';
-		const said = await agent.call('Tell_That_Order_Was_Shipped', order);
-		expect(said.isError).toBe(false);
-		expect(JSON.parse(said.text)).toMatchObject([{ skipped: true }]);
-		expect(host.sandbox.requests()).toHaveLength(1);
-	},
-	'keeps an agent that calls again all the same from sending twice': async () => {
-		const order = { ...hello, Text: 'Your order was shipped', Order_Number: '1043' };
-		host.sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
-		expectDoubt(await agent.call('Tell_That_Order_Was_Shipped', order));
-		title = 'A key whose message may have been sent, called again all the same';
-		const said = await agent.call('Tell_That_Order_Was_Shipped', order);
-		expectDoubt(said);
-		expect(said.text).toContain('Nothing was sent this time');
-		expect(host.sandbox.requests()).toHaveLength(1);
-	},
-};
+it('sends once', async () => {
+	const said = await agent.call('Send_SMS', hello);
+	expectClean(said);
+	expect(said.isError).toBe(false);
+	expect(JSON.parse(said.text)).toMatchObject([{ to: customer, channel: 'sms' }]);
+	expect(host.sandbox.accepted()).toMatchObject([{ to: customer, text: 'Hello Ana' }]);
+	expect(host.sandbox.requests()).toHaveLength(1);
+});
 
-it('an agent is answered as test/e2e/mcp/transcript.md shows it', async () => {
-	for (const step of Object.values(documentedSteps)) {
-		host.sandbox.reset();
-		title = '';
-		await step();
-	}
-	const file = path.join(__dirname, 'mcp/transcript.md');
-	const page = withTranscript(file, exchanges);
-	if (process.env.UPDATE_DOCS) writeFileSync(file, page);
-	expect(readFileSync(file, 'utf8')).toBe(page);
+it('says what to correct about a wrong number, and sends nothing', async () => {
+	const said = await agent.call('Send_SMS', { ...hello, To: 'Ana, 3333-4444/45' });
+	expectClean(said);
+	expect(said.isError).toBe(true);
+	expect(said.text).toContain("'To' is not a phone number: 'Ana, 3333-4444/45'");
+	expect(said.text).toContain('Enter one number with + and its country code');
+	expect(host.sandbox.requests()).toEqual([]);
+});
+
+it('says of a 502 that the message may have been sent, and sends no second one', async () => {
+	host.sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
+	const said = await agent.call('Send_SMS', hello);
+	expectDoubt(said);
+	expect(said.isError).toBe(true);
+	expect(host.sandbox.requests()).toHaveLength(1);
+	expect(host.sandbox.timesAccepted({ to: customer })).toBe(1);
+
+	const looked = await agent.call('Get_Campaign', { Campaign_ID: SEEDS.campaigns.sms.running });
+	expectClean(looked);
+	expect(JSON.parse(looked.text)).toMatchObject([
+		{ campaignId: SEEDS.campaigns.sms.running, messages: [{ to: customer.slice(1) }] },
+	]);
+});
+
+it('sends the same order once, however often it is called', async () => {
+	const order = { ...hello, Text: 'Your order was shipped', Order_Number: '1042' };
+	expect((await agent.call('Tell_That_Order_Was_Shipped', order)).isError).toBe(false);
+	const said = await agent.call('Tell_That_Order_Was_Shipped', order);
+	expect(said.isError).toBe(false);
+	expect(JSON.parse(said.text)).toMatchObject([{ skipped: true }]);
+	expect(host.sandbox.requests()).toHaveLength(1);
+});
+
+it('keeps an agent that calls again all the same from sending twice', async () => {
+	const order = { ...hello, Text: 'Your order was shipped', Order_Number: '1043' };
+	host.sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
+	expectDoubt(await agent.call('Tell_That_Order_Was_Shipped', order));
+	const said = await agent.call('Tell_That_Order_Was_Shipped', order);
+	expectDoubt(said);
+	expect(said.text).toContain('Nothing was sent this time');
+	expect(host.sandbox.requests()).toHaveLength(1);
 });
 
 it('refuses an agent without the token', async () => {

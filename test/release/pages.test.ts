@@ -30,17 +30,17 @@ describe('figures that other pages tell', () => {
 		.map((name) => read(name))
 		.join('\n');
 
-	it.each([
-		['docs/figures.md', 'Compared with other ways', 9],
-		['docs/internals/status-trigger.md', 'What is remembered, and how much', 3],
-	])("%s, '%s': stand in the pages that the benchmarks have written", (file, title, least) => {
-		const section = read(file)
-			.split(/^## /m)
-			.find((text) => text.startsWith(`${title}\n`));
-		const figures = section?.match(/(?<![\w.])\d+(\.\d+| MB)(?![\w.])/g) ?? [];
-		expect(figures.length).toBeGreaterThanOrEqual(least);
-		expect(figures.filter((figure) => !hasFigure(measured, figure))).toEqual([]);
-	});
+	it.each([['docs/figures.md', 'Compared with other ways', 9]])(
+		"%s, '%s': stand in the pages that the benchmarks have written",
+		(file, title, least) => {
+			const section = read(file)
+				.split(/^## /m)
+				.find((text) => text.startsWith(`${title}\n`));
+			const figures = section?.match(/(?<![\w.])\d+(\.\d+| MB)(?![\w.])/g) ?? [];
+			expect(figures.length).toBeGreaterThanOrEqual(least);
+			expect(figures.filter((figure) => !hasFigure(measured, figure))).toEqual([]);
+		},
+	);
 
 	it("README's table is what they have printed", () => {
 		const [, table = ''] = read('README.md').split(/^## /m);

@@ -1,11 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { parse } from 'yaml';
 
 import { allInstallations, pinned } from '../../tools/host/paths';
-import { read as readFile, root } from './files';
+import { read as readFile } from './files';
 
 const read = (name: string) => readFile('.github', name);
 
@@ -24,24 +20,6 @@ const names = ['checks', 'nightly', 'publish', 'versions'];
 const workflows = names.map(
 	(name) => [name, parse(read(`workflows/${name}.yml`)) as Workflow] as const,
 );
-
-test('the linter of GitHub itself is asked', () => {
-	const folder = mkdtempSync(path.join(os.tmpdir(), 'release-workflows-'));
-	try {
-		cpSync(path.join(root, '.github'), path.join(folder, '.github'), { recursive: true });
-		const text = read('workflows/publish.yml');
-		const wrong = text.replace('id-token: write', 'id-tokens: write');
-		writeFileSync(path.join(folder, '.github/workflows/publish.yml'), wrong);
-		const tsx = path.join(root, 'node_modules', '.bin', 'tsx');
-		const linter = path.join(root, 'tools/release/lintWorkflows.mts');
-		const { status, stderr } = spawnSync(tsx, [linter, folder], { encoding: 'utf8' });
-		expect(stderr).toContain('publish.yml');
-		expect(stderr).toContain('id-tokens');
-		expect(status).toBe(1);
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
-});
 
 test.each(workflows)(
 	'%s: every action is pinned to a commit, its version beside it',
@@ -88,31 +66,6 @@ test('every container has the same image, pinned to its digest', () => {
 test('the image that there is a test for has the pinned n8n', () => {
 	const [, versions] = workflows.find(([name]) => name === 'versions')!;
 	expect(versions.jobs.image!.env!.N8N_IMAGE).toBe(`docker.n8n.io/n8nio/n8n:${pinned.version}`);
-});
-
-test('every n8n with a lock file is cached by that file', () => {
-	const checks = read('workflows/checks.yml');
-	const locked = allInstallations().flatMap(({ lockFile }) => lockFile ?? []);
-	expect(locked.length).toBeGreaterThan(0);
-	for (const file of locked) {
-		const name = path.relative(root, file);
-		expect(checks).toContain(`'${name}'`);
-		expect(checks).toContain(`${path.dirname(name)}/node_modules\n`);
-	}
-});
-
-test('what is kept up to date is there', () => {
-	const { updates } = parse(read('dependabot.yml')) as {
-		updates: Array<{ 'package-ecosystem': string; directory: string }>;
-	};
-	expect(updates.map((update) => update['package-ecosystem'])).toEqual([
-		'npm',
-		'npm',
-		'github-actions',
-	]);
-	for (const { directory } of updates) {
-		expect(existsSync(path.join(root, directory, 'package.json'))).toBe(true);
-	}
 });
 
 test('only commits of main are published', () => {

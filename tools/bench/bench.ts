@@ -12,16 +12,10 @@ import {
 	type WorkflowJson,
 } from '../host';
 import type { FaultRule } from '../sandbox/types';
-import { CpuMeter } from './cpuMeter';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
 
 /** Pause before reading the memory of an idle host, in ms. */
 const rest = 5_000;
-
-/** A run is repeated if other processes take more than this share of the CPUs. */
-const tolerance = 0.1;
-/** Time for repetitions and waits per workload, in ms. */
-const patience = 120_000;
 
 export interface BenchCredential extends CredentialReference {
 	baseUrl: string;
@@ -41,14 +35,10 @@ export interface Setup {
 
 /** A new n8n with this package and the benchmark's nodes, and a sandbox. */
 export class Bench {
-	/** Largest share of the CPUs that other processes took in a run that counts. */
-	disturbance = 0;
-
 	private constructor(
 		readonly host: Host,
 		readonly sandbox: SandboxProcess,
 		readonly credential: BenchCredential,
-		private patience: number,
 	) {}
 
 	/** Starts one for a task, and stops it afterwards. */
@@ -71,7 +61,7 @@ export class Bench {
 				const { credential } = sandbox;
 				const reference = await host.client.createCredential(credential);
 				const account = { ...reference, baseUrl: credential.baseUrl, data: credential };
-				return await task(new Bench(host, sandbox, account, setup.quick ? 0 : patience));
+				return await task(new Bench(host, sandbox, account));
 			} finally {
 				await host.stop();
 			}
@@ -118,33 +108,6 @@ export class Bench {
 				if (!isOverloaded(error) || tries === 100) throw error;
 				await sleep(1000);
 			}
-		}
-	}
-
-	/** Repeats a task while other processes keep the machine busy. The least disturbed run counts. */
-	async undisturbed<T>(task: () => Promise<T>): Promise<T> {
-		const pids = [this.host.pid, this.sandbox.pid];
-		let best: { value: T; share: number } | undefined;
-		for (;;) {
-			await this.waitForQuiet(pids);
-			const started = Date.now();
-			const meter = new CpuMeter(pids);
-			const value = await task();
-			const share = meter.othersShare();
-			if (!best || share < best.share) best = { value, share };
-			if (best.share > tolerance) this.patience -= Date.now() - started;
-			if (best.share <= tolerance || this.patience <= 0) break;
-		}
-		this.disturbance = Math.max(this.disturbance, best.share);
-		return best.value;
-	}
-
-	private async waitForQuiet(pids: number[]): Promise<void> {
-		while (this.patience > 0) {
-			const meter = new CpuMeter(pids);
-			await sleep(500);
-			if (meter.othersShare() <= tolerance) return;
-			this.patience -= 500;
 		}
 	}
 

@@ -48,17 +48,11 @@ export function writeReport(folder = measurements): void {
 			['what', 'target', 'measured', 'met'],
 			measured.flatMap(({ targets }) => targets.map(targetRow)),
 		),
-		...measured.flatMap(({ title, text, columns, rows, date, name, disturbance, environment }) => [
+		...measured.flatMap(({ title, text, columns, rows, date, name, environment }) => [
 			`## ${title}`,
 			text,
 			table(columns, rows),
-			[
-				`Measured on ${date} with version ${environment.Package}. To repeat: \`${command} -- --only ${name}\`.`,
-				disturbance !== undefined &&
-					`Other processes took at most ${(disturbance * 100).toFixed(0)} % of the CPUs.`,
-			]
-				.filter(Boolean)
-				.join(' '),
+			`Measured on ${date} with version ${environment.Package}. To repeat: \`${command} -- --only ${name}\`.`,
 		]),
 	];
 	writeFileSync(path.join(folder, 'benchmarks.md'), `${sections.join('\n\n')}\n`);

@@ -45,6 +45,3 @@ export const seconds = (times: number[]): string =>
 		times.map((ms) => ms / 1000),
 		2,
 	);
-
-export const percentile = (numbers: number[], part: number): number =>
-	[...numbers].sort((a, b) => a - b)[Math.floor(part * (numbers.length - 1))] ?? NaN;

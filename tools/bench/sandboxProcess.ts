@@ -7,7 +7,6 @@ import type { SandboxCredential } from '../sandbox/types';
 
 /** The sandbox in a separate process, so that it does not share a CPU core with n8n. */
 export interface SandboxProcess {
-	pid: number;
 	client: SandboxClient;
 	credential: SandboxCredential;
 	stop(): Promise<void>;
@@ -23,7 +22,6 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
 	const url = /http:\S+\d/.exec(line)?.[0] ?? '';
 	const client = new SandboxClient(url);
 	return {
-		pid: child.pid ?? NaN,
 		client,
 		credential: await client.credential(),
 		async stop() {

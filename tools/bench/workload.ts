@@ -15,8 +15,6 @@ export interface Measurement {
 	columns: string[];
 	rows: string[][];
 	targets: Target[];
-	/** Largest share of the CPUs that other processes took in a run that counts. */
-	disturbance?: number;
 }
 
 /** A figure that should not exceed a limit. */

@@ -1,19 +1,15 @@
 /**
  * `npm start`: this package in a real n8n, with the sandbox and all examples. Publishes the example
- * that watches statuses, runs the CRM example once, and runs until Ctrl-C. Workflows and messages are
- * kept for the next start; `--fresh` deletes them. `--once` ends after the run. `--queue` starts n8n in
- * queue mode, and orders posted to a webhook show which worker sends what. Both keep nothing. `--dev`,
- * which `npm run dev` is, shows changed forms in the running editor. `--port` and `--sandbox-port` are
- * the editor's and the sandbox's; each port of the sandbox has a kept folder of its own.
+ * that watches statuses, and runs until Ctrl-C. Workflows and messages are kept for the next start;
+ * `--fresh` deletes them. `--once` ends when all is set up. `--queue` starts n8n in queue mode. Both keep
+ * nothing. `--dev`, which `npm run dev` is, shows changed forms in the running editor. `--port` and
+ * `--sandbox-port` are the editor's and the sandbox's; each port of the sandbox has a kept folder of its own.
  */
 import { parseArgs } from 'node:util';
-import { portInUse } from '../shared/portInUse';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { build, isBuilt } from './build';
 import { importComparison } from './demo/comparison';
-import { runCrmExample } from './demo/crmExample';
 import { KeptFolder } from './demo/keptFolder';
-import { runOrders } from './demo/orders';
 import { compileOnChange } from './demo/reload';
 import { adviceOnCompilers, requirePlatform } from './demo/requirements';
 import {
@@ -94,8 +90,9 @@ function readPort(entered: string): number {
 
 async function requireFree(port: number): Promise<void> {
 	if ((await freePort(port)) === port) return;
-	const advice = `Stop that first, or choose another: npm start -- --sandbox-port ${port + 1}`;
-	throw portInUse(port, advice);
+	throw new Error(
+		`Port ${port} is in use. Stop what uses it, or choose another: npm start -- --sandbox-port ${port + 1}`,
+	);
 }
 
 interface Running {
@@ -153,14 +150,12 @@ async function demonstrate(
 	// n8n lists what was changed last first.
 	const [[name, first] = ['', '']] = await importExamples(client, credentials, [FIRST_FILE]);
 	examples.set(name, first);
-	await runCrmExample(client, sandbox, examples);
 	console.log(
 		`Statuses    '${STATUS_EXAMPLE}' is published: each change starts an execution, the first within a minute`,
 	);
 	if (queue) {
 		const published = await publishSubWorkflows(client, examples);
 		if (published.length > 0) console.log(`Published   ${published.join(', ')}`);
-		await runOrders(queue, sandbox, account);
 	}
 	return first;
 }

@@ -1,6 +1,6 @@
 /**
  * Part of `npm run lint`: checks .github/workflows with GitHub's language service, offline. Warnings
- * count. Another folder: `tsx tools/release/lintWorkflows.mts FOLDER`.
+ * count.
  */
 import { validate } from '@actions/languageservice';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,14 +8,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-const [folder = '.'] = process.argv.slice(2);
-const workflows = path.join(folder, '.github', 'workflows');
+const workflows = path.join('.github', 'workflows');
 
 /** For workflows that call others in this repository. */
 const fileProvider = {
 	getFileContent: async (file: object) => {
 		const name = (file as { path: string }).path;
-		return { name, content: readFileSync(path.join(folder, name), 'utf8') };
+		return { name, content: readFileSync(name, 'utf8') };
 	},
 };
 

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { portInUse } from '../shared/portInUse';
 import { SEEDS, startSandbox } from './index';
 
 const { values } = parseArgs({
@@ -61,10 +60,8 @@ Controls
 }
 
 main().catch((error: NodeJS.ErrnoException) => {
-	const { message } =
-		error.code === 'EADDRINUSE'
-			? portInUse(Number(values.port), 'Choose another: npm run sandbox -- --port 9000')
-			: error;
-	console.error(`Sandbox gateway: ${message}`);
+	const hint =
+		error.code === 'EADDRINUSE' ? '. Choose another: npm run sandbox -- --port 9000' : '';
+	console.error(`Sandbox gateway: ${error.message}${hint}`);
 	process.exit(1);
 });

@@ -82,7 +82,6 @@ function createServer(https: boolean): FastifyInstance {
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 1000 },
-		ajv: { customOptions: { removeAdditional: false as const, allowUnionTypes: true } },
 	};
 	if (!https) return Fastify(options);
 	const pem = readFileSync(join(__dirname, 'localhost.pem'));

@@ -1,11 +1,18 @@
 import { measureSms } from '../../nodes/text/sms/length';
-import type { Session } from './controls';
+import type { Records } from './records';
+import type { ServiceState } from './state';
 import type { AcceptedMessage, AcceptedRow, Overview, Totals } from './types';
 
 const LATEST = 200;
 
 /** The messages of the page, and how many there are. */
-export function messagesOf({ records, state }: Session): Pick<Overview, 'messages' | 'totals'> {
+export function messagesOf({
+	records,
+	state,
+}: {
+	records: Records;
+	state: ServiceState;
+}): Pick<Overview, 'messages' | 'totals'> {
 	const statuses = state.statuses();
 	const accepted = records.accepted();
 	const toRow = (message: AcceptedMessage): AcceptedRow => ({

@@ -34,7 +34,6 @@ const sms = (
 	more,
 });
 
-/** Those of test/e2e/mcp/transcript.md. */
 export const documentedTools: Tool[] = [
 	sms(
 		'Send SMS',

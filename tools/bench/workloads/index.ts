@@ -2,12 +2,10 @@ import type { Workload } from '../workload';
 import { audio } from './audio';
 import { beside } from './beside';
 import { deduplication } from './deduplication';
-import { deliveries } from './deliveries';
 import { limiter } from './limiter';
 import { longList } from './longList';
 import { owners } from './owners';
 import { sms } from './sms';
-import { status } from './status';
 import { width } from './width';
 
 /** In the order of the page. */
@@ -20,6 +18,4 @@ export const workloads: Workload[] = [
 	audio,
 	deduplication,
 	longList,
-	status,
-	deliveries,
 ];

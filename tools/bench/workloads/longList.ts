@@ -27,7 +27,7 @@ export const longList: Workload = {
 			};
 			let twice = 0;
 			const send = async (options: INodeParameters = {}) =>
-				await bench.undisturbed(async () => await timeSms(bench, 'package', count, { options }));
+				await timeSms(bench, 'package', count, { options });
 			if (!setup.quick) await warmUp(bench, ['package']);
 			for (let round = 0; round < (setup.quick ? 1 : 3); round++) {
 				times.without.push(await send());
@@ -38,7 +38,7 @@ export const longList: Workload = {
 				const sent = await bench.sandbox.client.timesAccepted({});
 				if (sent !== count) throw new Error(`${sent} sent: ${first.error?.message}`);
 				times.first.push(nodeTime(first, measuredNode));
-				const again = await bench.undisturbed(async () => await bench.run(list));
+				const again = await bench.run(list);
 				times.again.push(nodeTime(again, measuredNode));
 				twice += (await bench.sandbox.client.timesAccepted({})) - sent;
 			}
@@ -66,7 +66,6 @@ export const longList: Workload = {
 					},
 					{ what: `${title}: sent twice`, limit: 0, measured: twice },
 				],
-				disturbance: bench.disturbance,
 			};
 		}),
 };

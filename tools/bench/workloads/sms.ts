@@ -16,7 +16,7 @@ export const sms: Workload = {
 		await Bench.with(setup, async (bench) => {
 			if (!setup.quick) await warmUp(bench, ways);
 			const times = await inRounds(ways, setup.quick ? 1 : 9, async (way) =>
-				bench.undisturbed(async () => await timeSms(bench, way, setup.quick ? 100 : 1000)),
+				timeSms(bench, way, setup.quick ? 100 : 1000),
 			);
 			const ratio = (way: Way) => medianRatio(times.package, times[way]);
 			return {
@@ -31,7 +31,6 @@ export const sms: Workload = {
 					const limit = limits[way];
 					return limit === undefined ? [] : [{ what, limit, measured: ratio(way) }];
 				}),
-				disturbance: bench.disturbance,
 			};
 		}),
 };

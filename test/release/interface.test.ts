@@ -1,7 +1,7 @@
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 
-import { DEFAULT_NAMES, loadDocument, OPERATIONS } from '../../../tools/sandbox/document';
+import { DEFAULT_NAMES, loadDocument, OPERATIONS } from '../../tools/sandbox/document';
 
 const document = loadDocument(DEFAULT_NAMES);
 

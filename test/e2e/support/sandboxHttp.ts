@@ -1,5 +1,5 @@
 import { Agent, fetch } from 'undici';
-import { startSandbox, type Sandbox } from '../../../tools/sandbox';
+import type { Sandbox } from '../../../tools/sandbox';
 
 const dispatcher = new Agent({
 	connect: { rejectUnauthorized: false },
@@ -44,33 +44,8 @@ export async function call(
 	};
 }
 
-/** A sandbox for the tests of a file, reset before each. */
-export function useSandbox() {
-	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(() => sandbox.close());
-	beforeEach(() => sandbox.reset());
-	type Rest = Parameters<typeof call> extends [Sandbox, ...infer R] ? R : never;
-	return { sandbox: () => sandbox, call: async (...rest: Rest) => await call(sandbox, ...rest) };
-}
-
 /** Bodies of valid sends. */
 export const sms = (to = '5511912345678', msg = 'Olá') => ({ to, msg, tiposms: '1' });
-
-export const media = (to = '5511912345678') => ({
-	messagetype: 'media',
-	message: {
-		mediatype: 'image',
-		mediaurl: 'https://example.com/a.png',
-		mimetype: 'image/png',
-		msg: 'Olá',
-		scheduled_at: '',
-		status: 'pending',
-		to,
-	},
-});
 
 export const audio = (to = '5511912345678', content = Buffer.from('audio')) => ({
 	to,
