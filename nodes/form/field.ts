@@ -166,6 +166,8 @@ export const required = (property: INodeProperties, howTo?: string): PlainField<
 		throw emptyField(property, reader, howTo);
 	});
 
+const mostEntries = 1_000;
+
 /**
  * The entries of a list, or of a text with separators; without duplicates, in upper or lower case. Left
  * empty, it means all; an expression that fails to give any must not.
@@ -188,7 +190,14 @@ export const list = (
 				`Use an expression that returns a list of ${what}, or one text with commas.`,
 			);
 		}
-		const texts = entries.flatMap((entry) => String(entry).split(separators));
+		const isLong = entries.length > mostEntries;
+		const texts = isLong ? [] : entries.flatMap((entry) => String(entry).split(separators));
+		if (isLong || texts.length > mostEntries) {
+			throw reader.invalid(
+				`'${property.displayName}' has more than ${mostEntries} entries`,
+				`Enter at most ${mostEntries} ${what}, or leave the field empty for all.`,
+			);
+		}
 		const trimmed = texts.map((text) => text.trim()).filter((text) => text !== '');
 		const path = collection ? [collection, property.name] : [property.name];
 		if (trimmed.length === 0 && reader.isFromExpression(...path)) {

@@ -153,7 +153,8 @@ export class Item implements Reader {
 	emptyParts(...path: string[]): string[] {
 		const entered = this.entered.at(...path);
 		if (typeof entered !== 'string' || !entered.startsWith('=')) return [];
-		const parts = entered.match(/\{\{[^]*?\}\}/g) ?? [];
+		// Up to the last end, so that each match ends soon.
+		const parts = entered.slice(0, entered.lastIndexOf('}}') + 2).match(/\{\{[^]*?\}\}/g) ?? [];
 		if (parts[0] === entered.slice(1).trim()) return [];
 		return parts.filter((part) => {
 			const value: unknown = this.context.evaluateExpression(part, this.index);

@@ -23,25 +23,16 @@ import type { Owner } from '../../gateway/node';
 import { visible } from '../../text/text';
 import type { Form } from './question';
 
-/** A label that is shown backwards could read as its opposite: `enilceD`. */
+/** Without what would show its letters in another order: backwards, a label could read as its opposite. */
 const asWritten = (of: PlainField<string>): PlainField<string> =>
-	refine(of, (text, owner) => {
-		if (!/[\u202d\u202e]/.test(text)) return sendable(text);
-		throw owner.invalid(
-			`'${of.displayName}' would be shown in a different order than it is written`,
-			'Remove the invisible character that reverses its letters (U+202D or U+202E).',
-		);
-	});
+	refine(of, (text) => sendable(text).replace(/[\u202d\u202e]/g, ''));
 
 /** @param howTo what to enter where there is nothing to see */
 const seen = (property: INodeProperties, howTo: string): PlainField<string> =>
-	asWritten(
-		refine(trimmed(property), (text, reader) => {
-			if (visible.test(text)) return text;
-			if (text === '') throw emptyField(property, reader, howTo);
-			throw reader.invalid(`'${property.displayName}' has no visible characters`, howTo);
-		}),
-	);
+	refine(asWritten(trimmed(property)), (text, reader) => {
+		if (visible.test(text)) return text;
+		throw emptyField(property, reader, howTo);
+	});
 
 /** Names as in n8n's own nodes that wait for a response. 'Choice' is our own. */
 
@@ -163,6 +154,9 @@ const choiceLabel = seen(
 	"Enter a label for each of the 'Choices'.",
 );
 
+/** More would also keep n8n's thread busy. */
+const mostChoices = 100;
+
 const choicesField = plain(
 	{
 		displayName: 'Choices',
@@ -177,6 +171,12 @@ const choicesField = plain(
 	},
 	(entered, reader): Form => {
 		const entries = isObject(entered) ? objectList(entered.values) : [];
+		if (entries.length > mostChoices) {
+			throw reader.invalid(
+				`'Choices' has ${entries.length} entries`,
+				`Offer at most ${mostChoices}, or ask for a free text.`,
+			);
+		}
 		const labels = entries.map((values) => choiceLabel.read(within(reader, values)));
 		if (labels.length === 0) {
 			throw reader.invalid("'Choices' is empty", 'Add a choice for each possible answer.');
@@ -310,18 +310,17 @@ export const limitWaitTimeOption = groupOption(
 function readEnd(values: Values<typeof limitFields>, item: Item): EndOf {
 	if (values.limitType === 'atSpecifiedTime') {
 		const end = readTime(item, maxDateAndTime.displayName, values.end).toMillis();
-		return () => end;
+		return () => Math.min(end, forEver);
 	}
 	const { amount, unit } = values;
-	return (sentAt) => Math.round(sentAt + amount * unitsMs[unit]);
+	return (sentAt) => Math.min(Math.round(sentAt + amount * unitsMs[unit]), forEver);
 }
 
 /** @throws NodeOperationError when nobody could answer a question that is sent at this instant */
 export function checkLimit(item: Item, endOf: EndOf, now: number): void {
-	const end = endOf(now);
-	if ((end > now && end < forEver) || endOf === noEnd) return;
+	if (endOf(now) > now) return;
 	throw item.invalid(
-		`'Limit Wait Time' ends ${end > now ? 'after the year 2999' : 'before anybody could answer'}`,
+		"'Limit Wait Time' ends before anybody could answer",
 		'Enter a time in the future, or an amount above 0. To wait without a limit, remove it from the options.',
 	);
 }

@@ -6,8 +6,10 @@ const en = {
 	/** Of the field for a text. */
 	field: 'Your answer',
 	send: 'Send',
-	missing: { choice: 'Please choose an answer.', text: 'Please enter an answer.' },
-	tooLong: `Please enter no more than ${longestText} characters.`,
+	missing: {
+		choice: 'Please choose an answer.',
+		text: `Please enter an answer of at most ${longestText} characters.`,
+	},
 	recorded: {
 		title: 'Thank you',
 		text: 'Your answer has been recorded. You can close this page.',
@@ -41,8 +43,10 @@ export const phrases: Record<string, Phrases> = {
 		title: 'Su respuesta, por favor',
 		field: 'Su respuesta',
 		send: 'Enviar',
-		missing: { choice: 'Elija una respuesta.', text: 'Escriba una respuesta.' },
-		tooLong: `Escriba como máximo ${longestText} caracteres.`,
+		missing: {
+			choice: 'Elija una respuesta.',
+			text: `Escriba una respuesta de ${longestText} caracteres como máximo.`,
+		},
 		recorded: {
 			title: 'Gracias',
 			text: 'Su respuesta quedó registrada. Ya puede cerrar esta página.',
@@ -64,8 +68,10 @@ export const phrases: Record<string, Phrases> = {
 		title: 'Sua resposta, por favor',
 		field: 'Sua resposta',
 		send: 'Enviar',
-		missing: { choice: 'Escolha uma resposta.', text: 'Escreva uma resposta.' },
-		tooLong: `Escreva no máximo ${longestText} caracteres.`,
+		missing: {
+			choice: 'Escolha uma resposta.',
+			text: `Escreva uma resposta de no máximo ${longestText} caracteres.`,
+		},
 		recorded: {
 			title: 'Obrigado',
 			text: 'Sua resposta foi registrada. Você já pode fechar esta página.',
@@ -85,22 +91,15 @@ export const phrases: Record<string, Phrases> = {
 	},
 };
 
-/** The tag of the language that a browser asks for first, of those there are. */
+/** The tag of the first language of a browser's list that there is. Browsers sort theirs. */
 export function chooseLanguage(acceptLanguage: unknown): string {
-	const wanted = String(acceptLanguage ?? '')
-		.split(',', 20)
-		.map((entry) => {
-			const [tag = '', weight = ''] = entry.split(';');
-			return { language: languageOf(tag), weight: Number(/q=([\d.]+)/.exec(weight)?.[1] ?? 1) };
-		})
-		.filter(({ weight }) => weight > 0)
-		.sort((a, b) => b.weight - a.weight);
+	const wanted = String(acceptLanguage ?? '').split(',', 20);
 	const tags = Object.keys(phrases);
 	const found = wanted
-		.map(({ language }) => tags.find((tag) => languageOf(tag) === language))
+		.map((entry) => tags.find((tag) => languageOf(tag) === languageOf(entry)))
 		.find((tag) => tag !== undefined);
 	return found ?? tags[0]!;
 }
 
-/** `pt-BR` → `pt`. */
-const languageOf = (tag: string): string => tag.trim().toLowerCase().split('-')[0]!;
+/** `pt-BR;q=0.9` → `pt`. */
+const languageOf = (tag: string): string => tag.toLowerCase().split(/[-;]/, 1)[0]!.trim();

@@ -1,13 +1,6 @@
 import { hash } from 'crypto';
 
-import {
-	buttonsOf,
-	longestText,
-	replyField,
-	type AskedQuestion,
-	type Flaw,
-	type Form,
-} from './question';
+import { buttonsOf, longestText, replyField, type AskedQuestion, type Form } from './question';
 import { phrases, type Notice, type Phrases } from './languages';
 
 /** For small phones, light and dark. Loads nothing. */
@@ -43,37 +36,28 @@ export const contentSecurityPolicy = [
 /** Not allowed in a `meta` element. */
 export const headerOnlyPolicy = ["frame-ancestors 'none'"];
 
+/** @param isMissing whether the answer that was sent is none */
 export function questionPage(
 	{ title, message, form }: Pick<AskedQuestion, 'title' | 'message' | 'form'>,
 	language: string,
-	flaw?: Flaw,
+	isMissing = false,
 ): string {
 	const own = phrases[language]!;
-	const explanation = flaw ? explain(flaw, form, own) : '';
+	const flaw = form.type === 'freeText' ? own.missing.text : own.missing.choice;
 	// Screen readers start with the title.
-	return page(language, [explanation, title || own.title].filter(Boolean).join(' '), [
+	return page(language, `${isMissing ? `${flaw} ` : ''}${title || own.title}`, [
 		title === ''
 			? `<h1>${escapeHtml(own.title)}</h1>`
 			: `<h1 ${asWritten}>${escapeHtml(title)}</h1>`,
 		`<p class="question" ${asWritten}>${escapeHtml(message)}</p>`,
-		flaw ? `<p class="flaw" id="flaw">${escapeHtml(explanation)}</p>` : '',
+		isMissing ? `<p class="flaw" id="flaw">${escapeHtml(flaw)}</p>` : '',
 		// Without `action`, the form posts to the page's own address with its signature.
-		`<form method="post">${controls(form, own, flaw)}</form>`,
+		`<form method="post">${controls(form, own, isMissing)}</form>`,
 	]);
 }
 
-/** @param said what the page repeats */
-export function noticePage({ title, text }: Notice, language: string, said = ''): string {
-	const repeated = [
-		`<p>${escapeHtml(phrases[language]!.field)}:</p>`,
-		`<p class="question" ${asWritten}><strong>${escapeHtml(said)}</strong></p>`,
-	];
-	return page(language, title, [
-		`<h1>${escapeHtml(title)}</h1>`,
-		...(said === '' ? [] : repeated),
-		`<p>${escapeHtml(text)}</p>`,
-	]);
-}
+export const noticePage = ({ title, text }: Notice, language: string): string =>
+	page(language, title, [`<h1>${escapeHtml(title)}</h1>`, `<p>${escapeHtml(text)}</p>`]);
 
 /** For texts of people: language unknown, direction from the letters. */
 const asWritten = 'lang="" dir="auto"';
@@ -103,22 +87,17 @@ function page(language: string, title: string, content: string[]): string {
 	].join('\n');
 }
 
-function controls(form: Form, own: Phrases, flaw: Flaw | undefined): string {
+function controls(form: Form, own: Phrases, isMissing: boolean): string {
 	const buttons = buttonsOf(form)?.map(({ value, label, reply }) => {
 		const kind = reply.approved ? ' class="main"' : '';
 		return `<button name="${replyField}" value="${value}"${kind} ${asWritten}>${escapeHtml(label)}</button>`;
 	});
 	const field = [
 		`<label for="answer">${escapeHtml(own.field)}</label>`,
-		`<textarea id="answer" name="${replyField}" rows="4" maxlength="${longestText}" required dir="auto"${flaw ? ' aria-invalid="true" aria-describedby="flaw" autofocus' : ''}></textarea>`,
+		`<textarea id="answer" name="${replyField}" rows="4" maxlength="${longestText}" required dir="auto"${isMissing ? ' aria-invalid="true" aria-describedby="flaw" autofocus' : ''}></textarea>`,
 		`<button class="main">${escapeHtml(own.send)}</button>`,
 	];
 	return (buttons ?? field).join('');
-}
-
-function explain(flaw: Flaw, form: Form, { missing, tooLong }: Phrases): string {
-	if (flaw === 'tooLong') return tooLong;
-	return form.type === 'freeText' ? missing.text : missing.choice;
 }
 
 const entities: Record<string, string> = {

@@ -109,20 +109,13 @@ export const replyField = 'answer';
 /** In characters, as browsers count them. */
 export const longestText = 5_000;
 
-export type Flaw = 'missing' | 'tooLong';
-
-/** An answer in the words of the page. */
-export const inWords = (form: Form, { approved, choice, text }: IDataObject): string =>
-	buttonsOf(form)?.find(({ reply }) => reply.approved === approved && reply.choice === choice)
-		?.label ?? String(text);
-
-/** @param body of the request as n8n has parsed it */
-export function readReply(form: Form, body: unknown): IDataObject | Flaw {
+/** @param body of the request as n8n has parsed it; undefined: no answer, or too long */
+export function readReply(form: Form, body: unknown): IDataObject | undefined {
 	const entered = isObject(body) && Object.hasOwn(body, replyField) ? body[replyField] : undefined;
-	if (typeof entered !== 'string') return 'missing';
+	if (typeof entered !== 'string') return undefined;
 	const buttons = buttonsOf(form);
-	if (buttons) return buttons.find(({ value }) => value === entered)?.reply ?? 'missing';
+	if (buttons) return buttons.find(({ value }) => value === entered)?.reply;
+	if (entered.length > 4 * longestText) return undefined;
 	const text = entered.replace(/\r\n?/g, '\n').trim(); // browsers send CRLF
-	if (!visible.test(text)) return 'missing';
-	return text.length > longestText ? 'tooLong' : { text };
+	return text.length <= longestText && visible.test(text) ? { text } : undefined;
 }

@@ -7,7 +7,7 @@ import type {
 
 import { inProcess } from '../../gateway/maps';
 import { contentSecurityPolicy, headerOnlyPolicy, noticePage, questionPage } from './page';
-import { inWords, readQuestion, readReply } from './question';
+import { readQuestion, readReply } from './question';
 import { chooseLanguage, phrases } from './languages';
 
 const page: Omit<IWebhookDescription, 'httpMethod'> = {
@@ -54,18 +54,16 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 			return show(200, questionPage(question, language));
 		}
 		const reply = readReply(question.form, context.getBodyData());
-		if (typeof reply === 'string') return show(422, questionPage(question, language, reply));
+		if (!reply) return show(422, questionPage(question, language, true));
 		const asked = [context.getExecutionId(), context.getNode().id, ask].join(' ');
 		if (!claim(asked, response)) return notice(410, 'closed');
 		setHeaders(response);
-		const { form, sent } = question;
-		const { recorded } = phrases[language]!;
 		// As in n8n's own nodes: its human review reads it.
 		const data = { ...reply, respondedAt: new Date().toISOString() };
 		return {
 			// n8n sends this page only if the execution resumes.
-			webhookResponse: noticePage(recorded, language, inWords(form, reply)),
-			workflowData: [[{ json: { data, sent }, pairedItem: { item: 0 } }]],
+			webhookResponse: noticePage(phrases[language]!.recorded, language),
+			workflowData: [[{ json: { data, sent: question.sent }, pairedItem: { item: 0 } }]],
 		};
 	} catch (error) {
 		context.logger.error(`A question could not be shown: ${(error as Error).message}`);

@@ -58,48 +58,6 @@ describe('an operation that no version of the node has', () => {
 	});
 });
 
-describe('the text of an SMS', () => {
-	const quoted = `“Olá, José” – ${'x'.repeat(100)}…`;
-
-	it.each<[INodeParameters, string, object]>([
-		[{}, quoted, { segments: 2, encoding: 'UCS-2' }],
-		[{ characters: 'plain' }, `"Ola, José" - ${'x'.repeat(100)}...`, { segments: 1 }],
-	])('with %j', async (options, msg, length) => {
-		const run = await gateway.run('sendSms', { parameters: { text: quoted }, options });
-		expect(jsonOf(run)).toMatchObject([{ to, ...length }]);
-		expect(gateway.onlyRequest()).toMatchObject({ valid: true, body: { msg } });
-	});
-
-	it.each([
-		[quoted, 'one segment fits 70 characters instead of 160'],
-		['x'.repeat(161), 'One segment fits 160 characters'],
-		['x'.repeat(160)],
-	])('of %j: what costs most is said in a dry run', async (entered, ...hints) => {
-		const run = await gateway.run('sendSms', {
-			parameters: { text: entered },
-			options: { dryRun: true },
-		});
-		const hint = jsonOf(run)[0]!.lengthHint;
-		expect(hint).toEqual(hints.length > 0 ? expect.stringContaining(hints[0]!) : undefined);
-	});
-});
-
-describe('a campaign ID', () => {
-	const id = SEEDS.campaigns.sms.finished;
-
-	it.each<[string, INodeParameters]>([
-		['as text, the way of earlier workflows', { campaignId: id }],
-		['by an expression', { campaignId: { __rl: true, mode: 'id', value: `={{ "${id}" }}` } }],
-		[
-			'from the list',
-			{ campaignId: { __rl: true, mode: 'list', value: id, cachedResultName: 'x' } },
-		],
-	])('%s', async (_, parameters) => {
-		expect(await runJson('getSmsCampaign', parameters)).toMatchObject([{ campaignId: id }]);
-		expect(gateway.onlyRequest()).toMatchObject({ valid: true, query: { campaignId: id } });
-	});
-});
-
 describe('a campaign', () => {
 	it.each(['getChatAppCampaign', 'getSmsCampaign'] as const)(
 		'%s gives one item per message',

@@ -265,6 +265,15 @@ test.each<[unknown, string[]]>([
 	expect(await read(list(property, /[,;\s]+/, 'texts'), value)).toEqual(entries);
 });
 
+test.each([['a,'.repeat(1_001)], [Array(1_001).fill('a')]])(
+	'a list ends somewhere',
+	async (value) => {
+		await expect(read(list(property, /,/, 'texts'), value)).rejects.toThrow(
+			"'Value' has more than 1000 entries",
+		);
+	},
+);
+
 test.each([{ id: 'a' }, [['a', { id: 'b' }]]])('%j is no list of texts', async (value) => {
 	await expect(read(list(property, /,/, 'texts'), value)).rejects.toMatchObject({
 		message: "'Value' contains an object",

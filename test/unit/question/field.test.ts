@@ -59,8 +59,6 @@ const onChoice = /label for each of the 'Choices'/;
 const choose = /Add a choice/;
 const apart = /different label/;
 const responseType = 'choice';
-const turned = ' would be shown in a different order than it is written';
-const unseen = ' has no visible characters';
 
 /** Fields of other kinds, and what to do: refusals.test.ts. */
 test.each<[string, RegExp, ...IDataObject[]]>([
@@ -69,14 +67,17 @@ test.each<[string, RegExp, ...IDataObject[]]>([
 	["'Disapprove Button Label' is empty", onButton, double({ disapproveLabel: '' })],
 	["two buttons with the same label: 'Decline'", apart, double({ approveLabel: 'Decline ' })],
 	["two buttons with the same label: 'Noon'", apart, choice('Noon', 'Morning', 'Noon')],
-	["'Approve Button Label'" + turned, /U\+202E/, approval({ approveLabel: '\u202eenilceD' })],
-	["'Label'" + turned, /^Remove the invisible character/, choice('Morning', 'a\u202dNoon')],
-	["'Disapprove Button Label'" + unseen, onButton, double({ disapproveLabel: '\u3164' })],
-	["'Label'" + unseen, onChoice, choice('\u200b\u2800\u{e0020}')],
+	["'Disapprove Button Label' is empty", onButton, double({ disapproveLabel: '\u3164' })],
+	["'Label' is empty", onChoice, choice('\u200b\u2800\u{e0020}')],
 	["'Choices' is empty", choose, choice(), { responseType, choices: null }],
 	["'Choices' is empty", choose, { responseType, choices: 'Morning' }],
 	["'Choices' is empty", choose, { responseType, choices: { values: 'Morning' } }],
 	["'Label' is empty", onChoice, choice('Morning', ''), choice(null)],
+	[
+		"'Choices' has 101 entries",
+		/at most 100/,
+		choice(...Array.from({ length: 101 }, (_, at) => at)),
+	],
 	["'Type of Approval' cannot be 'triple'", /single or double/, double({ approvalType: 'triple' })],
 	["'Label' is an object, not text", /single value/, choice({})],
 ])('%s', async (message, description, ...refused) => {
@@ -91,7 +92,7 @@ test.each<[string, RegExp, ...IDataObject[]]>([
 test.each<[string, string, string?]>([
 	['', "'Message' is empty"],
 	[' \n', "'Message' is empty"],
-	['\u200b\u3164', "'Message' has no visible characters"],
+	['\u200b\u3164', "'Message' is empty"],
 	['', "The expression in 'Message' returned nothing for this item", '={{ $json.question }}'],
 ])('a message is trimmed, and must be seen: %j', async (message, refusal, entered = message) => {
 	const read = async (text: string) =>
@@ -102,13 +103,10 @@ test.each<[string, string, string?]>([
 	await expect(read(message)).rejects.toThrow(refusal);
 });
 
-test('neither message nor title is shown in another order than it is written', async () => {
-	const text = 'Pay \u202e001';
+test('neither message nor title nor label is shown in another order than it is written', async () => {
+	const text = 'Pay \u202e001\u202d';
 	const item = await makeItem({ message: text, options: { responseFormTitle: text } });
-	expect(() => questionFields.message.read(item)).toThrow(
-		"'Message' would be shown in a different order",
-	);
-	expect(() => responseFormTitleOption.read(item)).toThrow(
-		"'Response Form Title' would be shown in a different order",
-	);
+	expect(questionFields.message.read(item)).toBe('Pay 001');
+	expect(responseFormTitleOption.read(item)).toBe('Pay 001');
+	expect(await form(choice('\u202eenilceD'))).toEqual({ type: 'choice', labels: ['enilceD'] });
 });

@@ -37,7 +37,9 @@ test('an interval counts from when the message is sent, a time does not', async 
 	expect(await read({ limitType: 'atSpecifiedTime', maxDateAndTime })).toBe(5 * minute);
 });
 
-test.each<[Entered]>([[undefined], [''], [{}], [{ values: {} }]])(
+const days = (resumeAmount: number) => ({ values: { resumeAmount, resumeUnit: 'days' } });
+
+test.each<[Entered]>([[undefined], [''], [{}], [{ values: {} }], [days(1e9)], [days(1e308)]])(
 	'%j is no limit',
 	async (entered) => {
 		expect(await limit(entered)).toBe(WAIT_INDEFINITELY.getTime() - now);
@@ -45,7 +47,6 @@ test.each<[Entered]>([[undefined], [''], [{}], [{ values: {} }]])(
 );
 
 const past = /^'Limit Wait Time' ends before anybody could answer$/;
-const far = /^'Limit Wait Time' ends after the year 2999$/;
 const at = (maxDateAndTime: unknown): IDataObject => ({
 	limitType: 'atSpecifiedTime',
 	maxDateAndTime: maxDateAndTime as string,
@@ -56,8 +57,6 @@ test.each<[IDataObject, RegExp]>([
 	[{ resumeAmount: 0.000001, resumeUnit: 'minutes' }, past],
 	[at('2026-03-01T12:00:00Z'), past],
 	[at('2026-03-01'), /^'Max Date and Time' has no time of day: '2026-03-01'$/],
-	[at('3000-01-01T00:00:00Z'), far],
-	[{ resumeAmount: 1e9, resumeUnit: 'days' }, far],
 	[{ resumeAmount: -1 }, /'Amount'/],
 	[{ resumeAmount: null }, /'Amount'/],
 	[{ resumeUnit: 'weeks' }, /'Unit'/],
@@ -70,7 +69,7 @@ test.each<[IDataObject, RegExp]>([
 		message: expect.stringMatching(message),
 		description: expect.stringMatching(/\w/),
 	});
-	if (message === past || message === far) {
+	if (message === past) {
 		await expect(refused).rejects.toMatchObject({
 			description: expect.stringContaining('remove it from the options'),
 		});

@@ -10,32 +10,32 @@ const choice: Form = { type: 'choice', labels: ['A', 'B', '0'] };
 const freeText: Form = { type: 'freeText' };
 const long = 'é'.repeat(longestText);
 
-test.each<[Form, unknown, object | string]>([
+test.each<[Form, unknown, object | undefined]>([
 	[single, { answer: 'approve' }, { approved: true }],
-	[single, { answer: 'disapprove' }, 'missing'],
+	[single, { answer: 'disapprove' }, undefined],
 	[double, { answer: 'approve' }, { approved: true }],
 	[double, { answer: 'disapprove' }, { approved: false }],
-	[double, { answer: 'true' }, 'missing'],
-	[double, { answer: ['approve'] }, 'missing'],
-	[double, undefined, 'missing'],
-	[double, [{ answer: 'approve' }], 'missing'],
-	[double, Object.create({ answer: 'approve' }), 'missing'],
+	[double, { answer: 'true' }, undefined],
+	[double, { answer: ['approve'] }, undefined],
+	[double, undefined, undefined],
+	[double, [{ answer: 'approve' }], undefined],
+	[double, Object.create({ answer: 'approve' }), undefined],
 	[choice, { answer: '0' }, { choice: 'A' }],
 	[choice, { answer: '2' }, { choice: '0' }],
-	[choice, { answer: '3' }, 'missing'],
-	[choice, { answer: '-1' }, 'missing'],
-	[choice, { answer: ' 0' }, 'missing'],
-	[choice, { answer: 'A' }, 'missing'],
-	[choice, { answer: '__proto__' }, 'missing'],
-	[choice, { answer: 0 }, 'missing'],
+	[choice, { answer: '3' }, undefined],
+	[choice, { answer: '-1' }, undefined],
+	[choice, { answer: ' 0' }, undefined],
+	[choice, { answer: 'A' }, undefined],
+	[choice, { answer: '__proto__' }, undefined],
+	[choice, { answer: 0 }, undefined],
 	[freeText, { answer: 'x' }, { text: 'x' }],
 	[freeText, { answer: ' a\r\nb\rc\n ' }, { text: 'a\nb\nc' }],
-	[freeText, { answer: '' }, 'missing'],
-	[freeText, { answer: ' \r\n\t' }, 'missing'],
-	[freeText, { answer: '\u200b\u2060\ufeff\u00ad\u0000' }, 'missing'],
+	[freeText, { answer: '' }, undefined],
+	[freeText, { answer: ' \r\n\t' }, undefined],
+	[freeText, { answer: '\u200b\u2060\ufeff\u00ad\u0000' }, undefined],
 	[freeText, { answer: long }, { text: long }],
 	[freeText, { answer: `  ${long}\r\n` }, { text: long }],
-	[freeText, { answer: `${long}x` }, 'tooLong'],
+	[freeText, { answer: `${long}x` }, undefined],
 ])('%j answered with %j is %j', (form, body, expected) => {
 	expect(readReply(form, body)).toEqual(expected);
 });
@@ -45,8 +45,8 @@ test('anything that is posted is an answer that the page offers, or none', () =>
 	fc.assert(
 		fc.property(fc.constantFrom(single, double, choice, freeText), body, (form, posted) => {
 			const answer = readReply(form, posted);
-			if (typeof answer === 'string') expect(['missing', 'tooLong']).toContain(answer);
-			else if (form.type === 'approval') expect([true, false]).toContain(answer.approved);
+			if (!answer) return;
+			if (form.type === 'approval') expect([true, false]).toContain(answer.approved);
 			else if (form.type === 'choice') expect(form.labels).toContain(answer.choice);
 			else expect(answer.text).toMatch(/\S/);
 		}),

@@ -79,16 +79,6 @@ it.each<[string, Outcome, RegExp, object?]>([
 	},
 );
 
-it.each<[string, Outcome, boolean]>([
-	['longer than a minute', limited(60_001), true],
-	['a minute', limited(60_000), false],
-	['no duration', limited(), false],
-	['of a fault', { ...unknown({ kind: 'serverFault' }), retryAfterMs: 90_000 } as Outcome, false],
-])('names a pause only if it is long and certain: %s', (_, outcome, isNamed) => {
-	const text = 'The service asks for a pause of 2 minutes. This node sends no requests until then.';
-	expect(failureOf(outcome).error.description === text).toBe(isNamed);
-});
-
 describe('a failed poll', () => {
 	it('is reported once an hour as long as it lasts, and loses nothing', async () => {
 		const { node, service } = await watchMessages(['a']);
@@ -174,19 +164,6 @@ describe('a failed poll', () => {
 		},
 	);
 
-	it('of an error without a description only says that polling continues', async () => {
-		const parameters = {
-			get event(): string {
-				throw new Error('Not readable');
-			},
-		};
-		const { node } = watch({}, undefined, { parameters });
-		await node.activate({ activationMode: 'init' });
-		for (let poll = 0; poll < 2; poll++) expect(await node.poll()).toEqual([]);
-		const description = 'The node keeps polling, and shows this again after an hour if it lasts.';
-		expect(node.errors).toMatchObject([{ message: 'Not readable', description }]);
-	});
-
 	it('is avoided by another attempt within the poll', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0); // the shortest wait
 		const { node, service, asked } = await watchMessages(['a']);
@@ -219,7 +196,7 @@ describe('a failed poll', () => {
 	});
 
 	it.each<[string, number, (minute: number) => boolean]>([
-		...[0, -240, -3, 3, 240].map((hours): [string, number, (minute: number) => boolean] => [
+		...[-240, 240].map((hours): [string, number, (minute: number) => boolean] => [
 			'that comes and goes is reported once an hour',
 			hours,
 			(minute) => minute % 2 === 0,

@@ -300,10 +300,4 @@ describe('in a copy of the database of n8n, at another address', () => {
 		expect(node.failures).toEqual([expect.stringContaining('at https://n8n.example.com')]);
 		expect(asked).toEqual([]);
 	});
-
-	it('works where it is', async () => {
-		const { node, asked } = at('n8n.example.com');
-		await node.activate();
-		expect(asked).toEqual(['c-1']);
-	});
 });

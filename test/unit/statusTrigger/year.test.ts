@@ -88,25 +88,6 @@ it('forgets nothing sooner because the clock was behind for a while', async () =
 	expect(await node.poll()).toEqual([]);
 });
 
-it('campaigns that have finished are forgotten, too', async () => {
-	const counts = { total: 1, delivered: 1, errors: 0 };
-	const ended = (...ids: string[]) => ({
-		campaigns: ids.map((campaignId) => ({ campaignId, statistics: counts })),
-	});
-	const { node, service } = await published(
-		{ ...onAll, event: 'campaignFinished' },
-		ended('old', 'c'),
-	);
-	const before = sizeOf(node.stored);
-	service.answer = ended('c');
-	await node.poll();
-	clock.pass(31 * 24 * hour);
-	service.answer = ended('c', 'new');
-	await node.poll();
-	expect(node.items).toMatchObject([{ campaignId: 'new' }]);
-	expect(sizeOf(node.stored)).toBe(before);
-});
-
 it('when full: known messages go on, and the error comes once an hour', async () => {
 	const { node, service } = await published(onAll, {
 		campaigns: [campaign('c-1', message('known', 'queued'))],
