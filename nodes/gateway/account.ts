@@ -4,14 +4,7 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import {
-	chatAppNameIs,
-	fields,
-	rejectUserName,
-	unusable,
-	type CredentialField,
-	type Refuse,
-} from './credential';
+import { chatAppNameIs, fields, rejectUserName, valueOf, type CredentialField } from './credential';
 
 type Fields = typeof fields;
 
@@ -29,10 +22,7 @@ for (const [name, field] of Object.entries(fields)) {
 	if (!('parse' in field)) continue;
 	Object.defineProperty(Reading.prototype, name, {
 		get(this: Reading) {
-			const { credential } = this;
-			const entered = name in credential ? credential[name] : field.default;
-			const refuse: Refuse = (...why) => unusable(field, credential, ...why);
-			const value = field.parse(entered, refuse, credential);
+			const value: unknown = valueOf<unknown>(field, this.credential);
 			Object.defineProperty(this, name, { value, configurable: true });
 			return value;
 		},
@@ -59,8 +49,12 @@ export function authenticate<T extends IHttpRequestOptions>(
 ): T {
 	const account = accountOf(credential);
 	const { baseUrl: base } = account;
-	const target = new URL(options.url ?? options.uri ?? '', options.baseURL ?? base);
-	rejectUserName(target, credential, (...why) => unusable(fields.baseUrl, credential, ...why));
+	const address = options.url ?? options.uri ?? '';
+	// With a base, `https:evil.example` is a path. HTTP clients open it as an address: axios before 1.18.
+	const target = URL.canParse(address)
+		? new URL(address)
+		: new URL(address, options.baseURL ?? base);
+	rejectUserName(target, credential);
 
 	if (target.origin !== base.origin) {
 		throw new UserError(
@@ -68,12 +62,10 @@ export function authenticate<T extends IHttpRequestOptions>(
 		);
 	}
 
-	const { apiKey, instanceToken } = account;
+	const { apiKey, instanceToken, sendKeyAs } = account;
 	const headers = {
 		...options.headers,
-		...(credential.sendKeyAs === 'bearer'
-			? { Authorization: `Bearer ${apiKey}` }
-			: { 'X-API-Key': apiKey }),
+		...(sendKeyAs === 'bearer' ? { Authorization: `Bearer ${apiKey}` } : { 'X-API-Key': apiKey }),
 		...(instanceToken && isChatApp(target, base) && { 'X-Instance-Token': instanceToken }),
 	};
 	const noRedirect = { disableFollowRedirect: true, followRedirect: false };

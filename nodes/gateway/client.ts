@@ -1,13 +1,10 @@
 import {
-	NodeApiError,
 	sleep,
 	type ICredentialDataDecryptedObject,
 	type ICredentialsDecrypted,
 	type IAllExecuteFunctions,
 	type IExecuteSingleFunctions,
 	type IHttpRequestOptions,
-	type INode,
-	type JsonObject,
 } from 'n8n-workflow';
 
 import { accountOf, addressBelow, checkIsHere } from './account';
@@ -15,11 +12,10 @@ import { longestTimerMs, within } from './pacing/time';
 import { Limiter } from './pacing/limiter';
 import { paceOf } from './pacing/pace';
 import { judgeAnswer, type FlowingAnswer, type HttpAnswer } from './judge/answer';
-import { answerIn, codeOf, judgeFailure, judgeUnreadable } from './judge/failure';
+import { codeOf, judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
 import type { Redact } from '../text/text';
-import { entryOf } from './maps';
 import { cleanBody, maskTokens, redactor } from './redaction';
 
 export const credentialType = 'messagingGatewayApi';
@@ -34,9 +30,6 @@ export type Client = ReturnType<typeof connectTo>;
 export async function connect(context: Context): Promise<Client> {
 	return connectTo(context, await context.getCredentials(credentialType));
 }
-
-/** Statuses of proxies that could not reach the service. As errors, they show their connection. */
-const ofProxies = [502, 503, 504];
 
 /** Shorter keys would be found in harmless values: a number, a date. */
 const shortestInAnswer = 8;
@@ -59,12 +52,9 @@ export function connectTo(
 	const redactSecrets = redactor(secrets);
 	const redact: Redact = (text) => hide(redactSecrets(text));
 	const redactLong = redactor(secrets, shortestInAnswer);
-	const isTunnelShown = base.protocol === 'https:' && keepsCause(context.getNode());
 	// Spares n8n reading and decrypting the credential for each request.
 	const names = { id: credentialType, name: credentialType, type: credentialType };
 	const credentialsDecrypted: ICredentialsDecrypted = { ...names, data: credential };
-
-	const limiters = new Map<string, Limiter>();
 
 	const optionsFor = (
 		{ method, path, query }: GatewayRequest,
@@ -80,8 +70,7 @@ export function connectTo(
 		encoding: 'stream', // limits size and time, see `readWhole`; leaves the body unparsed
 		timeout: Math.min(timeoutMs, longestTimerMs),
 		returnFullResponse: true,
-		// On 401, n8n would repeat the request.
-		ignoreHttpStatusErrors: isTunnelShown ? { ignore: true, except: ofProxies } : true,
+		ignoreHttpStatusErrors: true, // on 401, n8n would repeat the request
 		disableFollowRedirect: true,
 	});
 
@@ -92,8 +81,7 @@ export function connectTo(
 		redact,
 
 		/** Decides when requests to a path may start. */
-		limiterFor: (path: string): Limiter =>
-			entryOf(limiters, path, () => Limiter.of(base.href, apiKey, path)),
+		limiterFor: (path: string): Limiter => Limiter.of(base.href, apiKey, path),
 
 		/** How far apart the messages of its chat-app instance leave. */
 		pace: () => paceOf(base.href, instanceToken),
@@ -127,19 +115,11 @@ export function connectTo(
 					const flowing = await httpRequestWithAuthentication
 						.call(withSignal(context, signal), credentialType, options, { credentialsDecrypted })
 						.catch((error: unknown) => {
-							const answered = answerIn(error);
-							if (answered) return answered;
 							failure = error;
 							throw error;
 						});
 					return await readWhole(flowing as FlowingAnswer, signal);
 				});
-				if (answer.isOfTunnel) {
-					return refusedForNow({
-						kind: 'neverLeft',
-						text: `HTTP ${answer.statusCode} from a proxy`,
-					});
-				}
 				const said = judgeAnswer(answer, request.expected ?? 'object', redact);
 				return request.judge?.(said) ?? said;
 			} catch (error) {
@@ -148,12 +128,6 @@ export function connectTo(
 			}
 		},
 	});
-}
-
-/** n8n-workflow up to 2.33 loses an error's cause, and with it the answer. */
-function keepsCause(node: INode): boolean {
-	const cause = new Error();
-	return new NodeApiError(node, cause as unknown as JsonObject).cause === cause;
 }
 
 const cancelSignalOf = (context: Context): AbortSignal | undefined =>

@@ -7,10 +7,9 @@ import {
 
 import { parseCountries, parseHomeCountry } from '../text/country';
 import { howToNameZone } from '../text/sendingHours';
-import { isText, quoteValue, textOf } from '../text/text';
-import { entryOf, inProcess } from './maps';
+import { isText, quoteValue, textOf, toText } from '../text/text';
 import { parsePause } from './pacing/pace';
-import { redactor, secretOf, secretsOf } from './redaction';
+import { longestEntered, redactor, secretOf, secretsOf } from './redaction';
 
 /** As n8n's form shows it. Its name, under which it is stored, is its key in `fields`. */
 type Unnamed = Omit<INodeProperties, 'name'>;
@@ -39,16 +38,33 @@ export function unusable(
 	return new UserError(`'${displayName}' ${inCredential} ${is}${quoted}`, { description: howTo });
 }
 
+/**
+ * Returns what a credential has in a field, or the field's default if it was never stored.
+ *
+ * @throws UserError when the value cannot be used
+ */
+export function valueOf<T>(
+	field: CredentialField<T> & { name: string },
+	credential: Credential,
+): T {
+	const { name, default: preset } = field;
+	const entered = name in credential ? credential[name] : preset;
+	const refuse: Refuse = (...why) => unusable(field, credential, ...why);
+	if (typeof entered === 'string' && entered.length > longestEntered) {
+		throw refuse(`has more than ${longestEntered} characters`, 'Enter a shorter value.', entered);
+	}
+	return field.parse(entered, refuse, credential);
+}
+
 const field = <T>(property: Unnamed, parse: CredentialField<T>['parse']): CredentialField<T> => ({
 	...property,
 	parse,
 });
 
-/** A text; without one, the default. */
-const text = (property: Unnamed & { default: string }) =>
-	field(property, (entered) => textOf(entered) || property.default);
-
-/** A text that stands for something; without one, its default does, if there is one. */
+/**
+ * A text that stands for something. An empty field is its default, or undefined. An expression that gives
+ * nothing is no empty field, since it must not lift a rule of the account.
+ */
 const meaning = <T>(
 	property: Unnamed & { default: string },
 	what: string,
@@ -56,39 +72,47 @@ const meaning = <T>(
 	parse: (text: string) => T | undefined,
 ) =>
 	field(property, (entered, refuse) => {
-		const text = textOf(entered) || property.default;
+		const preset = property.default === '' ? undefined : parse(property.default);
+		if (entered === '') return preset;
+		const text = isText(entered) ? textOf(entered) : '';
 		const value = text === '' ? undefined : parse(text);
-		if (text === '' || value !== undefined) return value;
-		throw refuse(`is not ${what}`, howTo, text);
-	});
-
-/** The same. An expression that gives nothing is not an empty field: it must not allow all countries. */
-const rule = <T>(
-	property: Unnamed,
-	what: string,
-	howTo: string,
-	parse: (text: string) => T | undefined,
-) =>
-	field(property, (entered, refuse) => {
-		const value = entered !== '' && isText(entered) ? parse(textOf(entered)) : undefined;
-		if (entered === '' || value !== undefined) return value;
+		if (value !== undefined) return value;
 		throw refuse(`is not ${what}`, howTo, entered === undefined ? 'nothing' : entered);
 	});
 
-/** A number of at least its `minValue`; an empty one is the default. */
+/** The service's own word for something; without one, the default. */
+const word = (property: Unnamed & { default: string }) => {
+	const howTo = 'Enter it as your service calls it, or leave it empty.';
+	const { parse } = meaning(property, 'a name', howTo, (text) => text);
+	return field(property, (...entered) => parse(...entered) ?? '');
+};
+
+/** A number of at least its `minValue`. */
 const number = (
 	property: Unnamed & { default: number },
 	meant?: (value: number, refuse: Refuse) => number,
 ) =>
 	field(property, (entered, refuse) => {
-		const isEmpty = (entered ?? '') === '';
-		const given = typeof entered === 'number' ? entered : Number(textOf(entered) || NaN);
-		const value = isEmpty ? property.default : given;
+		const value = typeof entered === 'number' ? entered : Number(textOf(entered) || NaN);
 		const least = property.typeOptions?.minValue ?? 0;
 		if (Number.isFinite(value) && value >= least) return meant?.(value, refuse) ?? value;
 		throw refuse(
 			`must be a number, ${least} or more`,
 			`Enter a number, e.g. the default ${property.default}.`,
+		);
+	});
+
+/** One of the values of a list. */
+const choice = <T extends string>(
+	property: Unnamed,
+	options: Array<{ name: string; value: T; description: string }>,
+) =>
+	field({ ...property, options }, (entered, refuse) => {
+		const chosen = options.find(({ value }) => value === entered);
+		if (chosen) return chosen.value;
+		throw refuse(
+			`cannot be '${quoteValue(toText(entered), String)}'`,
+			`Choose from the list, or use an expression that returns ${options.map(({ value }) => value).join(' or ')}.`,
 		);
 	});
 
@@ -108,37 +132,40 @@ function parseSecret(entered: unknown, refuse: Refuse): string {
 const withoutScheme = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/;
 
 /** The beginning of the interface's paths, or a whole one as documentation shows it. */
-const ofEndpoints = /\/+v[12](\/+(apikeys|sms|[^/]+\/+(campaign|instance|message))(\/.*)?)?$/i;
+const pathOfEndpoint =
+	/(?<!\/)\/+v[12](\/+(apikeys|sms|[^/]+\/+(campaign|instance|message))(\/.*)?)?$/i;
 
-/** By what was entered: the latest 100. Parsing takes longer than the rest of authentication. */
-const baseUrls = inProcess.map<Readonly<URL> | undefined>(100);
-
-/** Https by default, without a trailing slash or what belongs to the endpoints (interface §4). */
+/** Returns an address, https by default, without a trailing slash and the path of an endpoint (interface §4). */
 function parseBaseUrl(entered: string): URL | undefined {
 	const text = withoutScheme.test(entered) ? `https://${entered}` : entered;
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) return undefined;
 	url.search = '';
 	url.hash = '';
-	url.pathname = url.pathname.replace(/\/+$/, '').replace(ofEndpoints, '');
+	url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '').replace(pathOfEndpoint, '');
 	return url;
 }
 
-/** n8n sends a user name in an address as the header that would contain the bearer token. */
+/**
+ * n8n sends a user name in an address as the header that would contain the bearer token.
+ *
+ * @throws UserError
+ */
 export function rejectUserName(
 	{ username, password }: Readonly<URL>,
-	{ sendKeyAs }: Credential,
-	refuse: Refuse,
+	credential: Credential,
 ): void {
-	if (sendKeyAs !== 'bearer' || `${username}${password}` === '') return;
-	throw refuse(
+	if (`${username}${password}` === '' || valueOf(sendKeyAs, credential) !== 'bearer') return;
+	throw unusable(
+		fields.baseUrl,
+		credential,
 		'contains a user name before its @',
 		"Remove it, or set 'Send API Key As' to API Key Header. With a bearer token, n8n sends the user name instead of the API key.",
 	);
 }
 
-const workflowId = (property: Unnamed) =>
-	rule(
+const workflowId = (property: Unnamed & { default: string }) =>
+	meaning(
 		property,
 		'the ID of a workflow',
 		"Enter the last part of the workflow's address in the editor, or leave it empty.",
@@ -151,10 +178,30 @@ const named = <F extends Record<string, Unnamed>>(list: F) =>
 		[K in keyof F]: F[K] & { name: K };
 	};
 
+const sendKeyAs = {
+	name: 'sendKeyAs',
+	...choice(
+		{
+			displayName: 'Send API Key As',
+			type: 'options',
+			default: 'apiKeyHeader',
+			description: 'How the API key is sent',
+		},
+		[
+			{ name: 'API Key Header', value: 'apiKeyHeader', description: 'In the header X-API-Key' },
+			{
+				name: 'Bearer Token',
+				value: 'bearer',
+				description: 'In the header Authorization, as a bearer token',
+			},
+		],
+	),
+};
+
 /** Fewer are meant as seconds, and would leave every message in doubt. */
 const leastTimeoutMs = 1000;
 
-/** What to enter as 'Chat App Name'. */
+/** Says what to enter as 'Chat App Name'. */
 export const chatAppNameIs =
 	"the word between /v2/ and /message in the addresses of your service's documentation";
 
@@ -180,15 +227,14 @@ export const fields = named({
 				'Address of your messaging service, up to <code>/v1</code> or <code>/v2</code>. What follows is ignored.',
 		},
 		(entered, refuse, credential) => {
-			const address = String(entered ?? '').trim();
-			const url = entryOf(baseUrls, address, () => parseBaseUrl(address));
+			const url = parseBaseUrl(textOf(entered));
 			if (!url) {
 				throw refuse(
 					'is not a web address',
 					'Enter the full address of the service, e.g. https://api.example.com',
 				);
 			}
-			rejectUserName(url, credential, refuse);
+			rejectUserName(url, credential);
 			return url;
 		},
 	),
@@ -224,8 +270,8 @@ export const fields = named({
 		'Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.',
 		parseHomeCountry,
 	),
-	/** Those that messages may go to; undefined or none: all. */
-	allowedCountries: rule(
+	/** Those that messages may go to; undefined: all. */
+	allowedCountries: meaning(
 		{
 			displayName: 'Only These Countries',
 			type: 'string',
@@ -236,11 +282,11 @@ export const fields = named({
 		},
 		'a list of countries',
 		'Enter countries by their two letters, e.g. BR, PT, or leave it empty.',
-		(entered) => (entered === '' ? [] : parseCountries(entered)),
+		parseCountries,
 	),
 	chatAppNotice: part('Chat App', 'for media, audio and chat-app campaigns'),
 	/** §4: in `/v2/<name>/…` and in `<name>_mode`; empty: not yet entered. */
-	chatAppName: text({
+	chatAppName: word({
 		displayName: 'Chat App Name',
 		type: 'string',
 		default: '',
@@ -334,24 +380,7 @@ export const fields = named({
 		Math.floor,
 	),
 	serviceDetailsNotice: part('Service Details', 'change these only if your service asks for it'),
-	sendKeyAs: {
-		displayName: 'Send API Key As',
-		type: 'options',
-		options: [
-			{
-				name: 'API Key Header',
-				value: 'apiKeyHeader',
-				description: 'In the header X-API-Key',
-			},
-			{
-				name: 'Bearer Token',
-				value: 'bearer',
-				description: 'In the header Authorization, as a bearer token',
-			},
-		],
-		default: 'apiKeyHeader',
-		description: 'How the API key is sent',
-	} satisfies Unnamed,
+	sendKeyAs,
 	/** In ms. */
 	timeout: number(
 		{
@@ -393,21 +422,21 @@ export const fields = named({
 		(zone) => (IANAZone.isValidZone(zone) ? zone : undefined),
 	),
 	/** §2.3: body field that schedules an audio message. */
-	audioScheduleField: text({
+	audioScheduleField: word({
 		displayName: 'Audio Schedule Field',
 		type: 'string',
 		default: 'scheduled_at',
 		description: 'Body field that contains the time of a scheduled audio message',
 	}),
 	/** §4.7, §4.8. */
-	campaignIdParameter: text({
+	campaignIdParameter: word({
 		displayName: 'Campaign ID Parameter',
 		type: 'string',
 		default: 'campaignId',
 		description: 'Query parameter that contains the campaign ID',
 	}),
 	/** §4.1. */
-	keyStatusParameter: text({
+	keyStatusParameter: word({
 		displayName: 'Key Status Parameter',
 		type: 'string',
 		default: 'status',
@@ -420,8 +449,8 @@ export const fields = named({
 		description:
 			"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
 	} satisfies Unnamed,
-	/** Empty or undefined: any n8n. */
-	n8nAddress: rule(
+	/** Undefined: any n8n. */
+	n8nAddress: meaning(
 		{
 			displayName: 'Only Use in This n8n',
 			type: 'string',

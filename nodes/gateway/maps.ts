@@ -18,17 +18,27 @@ export function groupBy<T>(list: T[], nameOf: (entry: T) => string): Map<string,
 	return groups;
 }
 
-/** A map that forgets its oldest entry when full. Setting an entry makes it the newest. */
-class BoundedMap<T> extends Map<string, T> {
-	constructor(private readonly limit: number) {
+/** A map that forgets its oldest entries when it is full, but none in use. Setting an entry makes it the newest. */
+export class BoundedMap<T> extends Map<string, T> {
+	constructor(
+		private readonly limit: number,
+		private readonly isInUse: (entry: T) => boolean = () => false,
+	) {
 		super();
 	}
 
 	override set(key: string, value: T): this {
 		this.delete(key);
 		super.set(key, value);
-		if (this.size > this.limit) this.delete(this.keys().next().value!);
+		if (this.size > this.limit) this.forget(key);
 		return this;
+	}
+
+	private forget(newest: string): void {
+		for (const [key, entry] of this) {
+			if (this.size <= this.limit || key === newest) return;
+			if (!this.isInUse(entry)) this.delete(key);
+		}
 	}
 }
 
@@ -51,9 +61,18 @@ export const inProcess = {
 		return map;
 	},
 
-	/** One for each account or the like; asked for, it becomes the newest. Keeps no names: a hash. */
-	each<T>(limit: number, make: () => T): (...names: string[]) => T {
-		const map = this.map<T>(limit);
+	/**
+	 * One entry for each account or the like; asked for, it becomes the newest. Keeps no names: a hash.
+	 *
+	 * @param limit of entries besides those in use
+	 */
+	each<T>(
+		limit: number,
+		make: () => T,
+		isInUse?: (entry: T) => boolean,
+	): (...names: string[]) => T {
+		const map = new BoundedMap<T>(limit, isInUse);
+		all.push(map);
 		return (...names) => {
 			return entryOf(map, hash('sha256', JSON.stringify(names), 'base64'), make);
 		};

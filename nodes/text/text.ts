@@ -6,8 +6,12 @@ const longestQuote = 200;
 /** More than the head of any page. */
 const longestPage = 20_000;
 
+/** The part of a text that is redacted, as only its beginning is shown: far more than that. */
+const longestRedacted = 100_000;
+
 /** One line of at most 200 characters, cut after redaction, which would miss half a secret. */
-export const quote = (text: string, redact: Redact): string => asLine(redact(text));
+export const quote = (text: string, redact: Redact): string =>
+	asLine(redact(text.slice(0, longestRedacted)));
 
 /**
  * Quotes a value that was entered: an address, even without a scheme, without its password and its
@@ -23,7 +27,8 @@ export const quoteValue = (text: string, redact: Redact): string =>
 /** The text of a page or of JSON, without markup, in one line. */
 export function excerpt(body: unknown, redact: Redact): string | undefined {
 	if (body === undefined) return undefined;
-	const text = redact(typeof body === 'string' ? body : JSON.stringify(body));
+	const page = typeof body === 'string' ? body : JSON.stringify(body);
+	const text = redact(page.slice(0, longestRedacted));
 	const line = inOneLine(
 		text.slice(0, longestPage).replace(/<[^<>]*(>|$)/g, ' '), // no second '<', to keep it linear
 	);

@@ -4,7 +4,7 @@ import { connectTo, credentialType } from '../../gateway/client';
 import { readWebhook, setWebhook, webhookIn, type Webhook } from '../../gateway/endpoints/webhook';
 import { toNodeApiError } from '../../gateway/errors';
 import { unknown } from '../../gateway/outcome';
-import { showHostsOnly } from '../../gateway/redaction';
+import { maskAddresses } from '../../gateway/redaction';
 import type { GatewayRequest, Judge } from '../../gateway/request';
 import type { Token } from '../../gateway/triggerToken';
 import { digestOf, identityOf, secretFor, staticData } from '../identity';
@@ -24,7 +24,7 @@ export type Self = Awaited<ReturnType<typeof openSelf>>;
  */
 export async function openSelf(context: Context, webhookUrl: string, isTest = false) {
 	const credential = await context.getCredentials(credentialType);
-	const client = connectTo(context, credential, showHostsOnly);
+	const client = connectTo(context, credential, maskAddresses);
 	const { apiKey } = credential;
 	const address = addressOf(webhookUrl);
 	const identity = identityOf(context);

@@ -21,11 +21,6 @@ export interface FlowingAnswer {
 	statusCode: number;
 	headers: IDataObject;
 	body: unknown;
-	/**
-	 * It came on a connection without TLS, so to an https address from a proxy that could not connect to
-	 * it.
-	 */
-	isOfTunnel?: boolean;
 }
 
 /** An HTTP answer, the body still text. */
@@ -121,7 +116,7 @@ function redirectTarget({ location }: IDataObject, redact: Redact): string | und
 		return asLine(relative) || undefined;
 	}
 	const { origin, pathname } = new URL(clean);
-	return asLine(origin + pathname.replaceAll(encodeURIComponent('•'), '•')); // a redacted secret
+	return asLine(origin + pathname);
 }
 
 /** `Retry-After` in milliseconds, given in seconds or as a date, by the clock of whoever answered. */

@@ -1,8 +1,7 @@
-import { UserError, type IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { refused, refusedForNow, unknown, type Outcome } from '../outcome';
 import { quote, type Redact } from '../../text/text';
-import type { FlowingAnswer } from './answer';
 
 /**
  * Judges a request that ended without an answer.
@@ -30,15 +29,6 @@ export function judgeFailure(error: unknown, redact: Redact, request: unknown = 
 /** OpenSSL's word for an answer without TLS. Node says `EPROTO`, as of other interruptions. */
 export const notTls = 'ERR_SSL_WRONG_VERSION_NUMBER';
 
-/** The answer in an error for its status. */
-export function answerIn(error: unknown): FlowingAnswer | undefined {
-	const of = [...causeChain(error)].find(({ response }) => response);
-	if (!of?.response) return undefined;
-	const { status: statusCode, headers, data: body } = of.response;
-	const socket = of.request?.socket;
-	return { statusCode, headers, body, isOfTunnel: !!socket && socket.alpnProtocol === undefined };
-}
-
 /** Judges a file that could not be read to its end: no complete request was sent. */
 export function judgeUnreadable(error: unknown, redact: Redact): Outcome {
 	const text = error instanceof Error ? quote(error.message, redact) : undefined;
@@ -54,8 +44,6 @@ type NetworkError = Error & {
 	 * `alpnProtocol` is null until a TLS handshake has ended, and undefined without TLS.
 	 */
 	request?: { socket?: { alpnProtocol?: unknown } | null };
-	/** Axios's, of a status that counts as an error. */
-	response?: { status: number; headers: IDataObject; data: unknown };
 	errors?: NetworkError[];
 	/** n8n's: Node's code, or an HTTP status. */
 	httpCode?: unknown;

@@ -1,4 +1,4 @@
-import { inProcess, entryOf } from '../maps';
+import { BoundedMap, entryOf, inProcess } from '../maps';
 import type { Outcome, Refused } from '../outcome';
 import { ticks, type Abort } from './time';
 import { Lanes, Pool } from './queues';
@@ -37,13 +37,12 @@ interface Closed {
 	limited: number;
 }
 
-/** How fast each account may be used, by a hash of its address, key and family: the latest 1,000. */
-const limiterOf = inProcess.each(1_000, () => new Limiter());
-
-/** Who was refused and not accepted since, by limiter and number: the latest 10,000. */
-const refusals = inProcess.map<Closed>(10_000);
-
-let count = 0;
+/** How fast each account may be used, by a hash of its address, key and family: the latest 1,000, and those in use. */
+const limiterOf = inProcess.each(
+	1_000,
+	() => new Limiter(),
+	(limiter) => limiter.isInUse,
+);
 
 /** Paths that a service may limit together: `/v1/sms`, `/v2/<chat app>`, `/v1/apikeys`, `/webhook/`. */
 const familyOf = (path: string): string => path.split('/', 3).join('/');
@@ -53,17 +52,21 @@ const familyOf = (path: string): string => path.split('/', 3).join('/');
  * its recipient's, and so is the pause that it asks for, until several recipients are refused.
  */
 export class Limiter {
-	private readonly id = ++count;
+	/** How many runs use it. */
+	users = 0;
 
 	private readonly rate = new Rate(ticks());
 
 	/** The refusal of everybody that asked for the longest pause. */
 	private closed: Closed | undefined;
 
-	/** Earliest start of the next request, in ticks, by how many may start in a second. */
+	/** Refusals of recipients that were not accepted since: the latest 1,000. */
+	private readonly refusals = new BoundedMap<Closed>(1_000);
+
+	/** Earliest start of the next request, in ticks, by how many may start in a second; none that has passed. */
 	private readonly next = new Map<number, number>();
 
-	/** By how many requests may be under way. */
+	/** Places of requests under way, by how many there may be; none without a request. */
 	private readonly places = new Map<number, Pool>();
 
 	private width: { lately: Lately; until: number } | undefined;
@@ -73,6 +76,11 @@ export class Limiter {
 	/** The limiter of an account for a path, for all executions of this process. */
 	static of(baseUrl: string, apiKey: string, path: string): Limiter {
 		return limiterOf(baseUrl, apiKey, familyOf(path));
+	}
+
+	/** Whether a run needs it, or the user's limit keeps the next request waiting. */
+	get isInUse(): boolean {
+		return this.users > 0 || [...this.next.values()].some((time) => time > ticks());
 	}
 
 	/** Requests that the service has accepted. */
@@ -90,7 +98,7 @@ export class Limiter {
 	}
 
 	private refusalOf(recipient?: string): Closed | undefined {
-		const refusal = refusals.get(`${this.id} ${recipient}`);
+		const refusal = this.refusals.get(String(recipient));
 		return refusal && ticks() < refusal.until + refusalKeptMs ? refusal : undefined;
 	}
 
@@ -126,11 +134,15 @@ export class Limiter {
 			if (isLimit(outcome)) return this.noteRefused(outcome, number!, recipient);
 			if (outcome.kind === 'accepted') {
 				this.rate.accept(ticks());
-				refusals.delete(`${this.id} ${recipient}`);
+				this.refusals.delete(String(recipient));
 			}
 			return outcome;
 		} finally {
-			void entered.then(() => places.leave()); // a run that stopped may not have its place yet
+			// A run that stopped may not have its place yet.
+			void entered.then(() => {
+				places.leave();
+				if (places.taken === 0) this.places.delete(atOnce);
+			});
 		}
 	}
 
@@ -141,8 +153,11 @@ export class Limiter {
 		const start = async () => {
 			if (!(await this.waitUntil(() => this.next.get(most) ?? 0, turn))) return undefined;
 			const number = await this.startAtRate(turn);
+			if (number === undefined) return undefined;
+			const now = ticks();
+			for (const [limit, time] of this.next) if (time <= now) this.next.delete(limit);
 			// From now, not from when it was due: a busy machine must not catch up.
-			if (number !== undefined) this.next.set(most, ticks() + 1000 / most);
+			this.next.set(most, now + 1000 / most);
 			return number;
 		};
 		// A run that stops waits no longer, and holds up nobody behind it.
@@ -184,7 +199,7 @@ export class Limiter {
 		const weight = recipient === undefined ? several : Number(!isOwn);
 		const isShared = rate.refuse(number, weight, askedMs, now);
 		const closed = { by, until: now + (askedMs ?? 0), limited: rate.limited };
-		if (recipient !== undefined) refusals.set(`${this.id} ${recipient}`, closed);
+		if (recipient !== undefined) this.refusals.set(recipient, closed);
 		if (rate.isRefusing && closed.until > (this.closed?.until ?? 0)) this.closed = closed;
 		return isShared ? by : { ...by, own: true };
 	}

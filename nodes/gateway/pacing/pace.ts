@@ -21,8 +21,12 @@ export function parsePause(entered: string): Pause | undefined {
 	return pause.least <= pause.most && pause.most <= 1000 * longest ? pause : undefined;
 }
 
-/** Of each chat-app instance, for all executions of this process, by a hash of its address and token: the latest 1,000. */
-export const paceOf = inProcess.each(1_000, () => new Pace());
+/** The pace of each chat-app instance, by a hash of its address and token: the latest 1,000, and those in use. */
+export const paceOf = inProcess.each(
+	1_000,
+	() => new Pace(),
+	(pace) => pace.isInUse,
+);
 
 /**
  * Lets the messages of a chat-app instance leave one at a time, across executions, with a pause from
@@ -31,18 +35,23 @@ export const paceOf = inProcess.each(1_000, () => new Pace());
 export class Pace {
 	private readonly lanes = new Lanes();
 
-	/** When the latest one was answered or given up, in ticks. */
-	private endedAt = -Infinity;
+	/** When the latest one was answered or given up, in ticks, and how long the next one may have to wait. */
+	private ended = { at: -Infinity, most: 0 };
+
+	/** Whether a message leaves, waits or would have to. */
+	get isInUse(): boolean {
+		return this.lanes.isTaken('') || ticks() < this.ended.at + this.ended.most;
+	}
 
 	/** Makes an attempt in its turn. Undefined if it was not made, or the run was stopped before. */
 	async run(attempt: Attempt, { least, most }: Pause, abort: Abort): Promise<Outcome | undefined> {
 		if (most === 0) return await attempt();
 		const leave = async () => {
-			const due = this.endedAt + least + Math.random() * (most - least);
+			const due = this.ended.at + least + Math.random() * (most - least);
 			// A timer may end too early.
 			while (ticks() < due && (await abort.pause(Math.ceil(due - ticks()))));
 			const outcome = abort.isStopped ? undefined : await attempt();
-			if (outcome) this.endedAt = ticks();
+			if (outcome) this.ended = { at: ticks(), most };
 			return outcome;
 		};
 		return await this.lanes.run([''], leave, abort.stopped);

@@ -32,24 +32,29 @@ export async function withRetries(
 	let outcome: Outcome | undefined;
 	let { accepted } = limiter;
 	let refusedAt: number | undefined;
-	for (let tries = 0, retries = 0; ; tries++) {
-		const next = await limiter.run(attempt, turn);
-		if (!next) break;
-		note?.(next);
-		outcome = after(outcome, next);
-		if (maxRetries === 0 || !mayRepeat(next, idempotent)) break;
-		refusedAt ??= ticks();
-		// While the service accepts others, being one of those too many does not use up a retry.
-		const waitsItsTurn =
-			isLimit(next) &&
-			!next.own &&
-			limiter.accepted > accepted &&
-			ticks() - refusedAt < longestTurnMs;
-		if (!waitsItsTurn && ++retries > maxRetries) break;
-		accepted = limiter.accepted;
-		if (!(await turn.abort.pause(waitMs(next, tries)))) break;
+	limiter.users++;
+	try {
+		for (let tries = 0, retries = 0; ; tries++) {
+			const next = await limiter.run(attempt, turn);
+			if (!next) break;
+			note?.(next);
+			outcome = after(outcome, next);
+			if (maxRetries === 0 || !mayRepeat(next, idempotent)) break;
+			refusedAt ??= ticks();
+			// While the service accepts others, being one of those too many does not use up a retry.
+			const waitsItsTurn =
+				isLimit(next) &&
+				!next.own &&
+				limiter.accepted > accepted &&
+				ticks() - refusedAt < longestTurnMs;
+			if (!waitsItsTurn && ++retries > maxRetries) break;
+			accepted = limiter.accepted;
+			if (!(await turn.abort.pause(waitMs(next, tries)))) break;
+		}
+		return outcome ?? limiter.closedBy(turn.recipient);
+	} finally {
+		limiter.users--;
 	}
-	return outcome ?? limiter.closedBy(turn.recipient);
 }
 
 /** What may have been carried out once is never reported as refused. */

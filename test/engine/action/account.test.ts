@@ -200,7 +200,7 @@ describe("'Only Use in This n8n'", () => {
 		},
 	);
 
-	it.each([undefined, null, []])('whose expression gives %j is nowhere', async (address) => {
+	it.each([undefined, null, [], ' '])('whose expression gives %j is nowhere', async (address) => {
 		const credential = { n8nAddress: '={{ $json.address }}' };
 		const items = [{ to: '+5511912345678', address }] as never;
 		const { error } = await gateway.run('sendSms', { instanceUrl, items, credential });
@@ -208,7 +208,7 @@ describe("'Only Use in This n8n'", () => {
 		expect(gateway.sandbox.requests()).toEqual([]);
 	});
 
-	it.each(['', ' ', `${instanceUrl}/`, instanceUrl, instanceUrl.toUpperCase(), 'n8n.test:5678'])(
+	it.each(['', `${instanceUrl}/`, instanceUrl, instanceUrl.toUpperCase(), 'n8n.test:5678'])(
 		'%j is here',
 		async (n8nAddress) => {
 			await run('sendSms', n8nAddress);

@@ -51,7 +51,7 @@ describe('a value that contains a secret', () => {
 			{ items: [{ to }], parameters: { scheduleAt: `at ${instanceToken}` } },
 		]) {
 			const { error } = await gateway.run(id, { items, parameters });
-			expect(error?.message).toContain('•••');
+			expect(error?.message).toContain('***');
 			expect(leaks(JSON.stringify({ ...error, node: undefined }))).toEqual([]);
 		}
 	});

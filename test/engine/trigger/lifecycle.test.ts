@@ -194,7 +194,7 @@ describe('a service that fails', () => {
 		['getWebhook', { status: 200, body: { url: 7, enabled: false } }, 'unexpected answer'],
 		['setWebhook', { refuse: 'Token inválido.' }, 'rejected the credential'],
 		['setWebhook', { status: 500, body: {} }, 'could not process the request'],
-		['setWebhook', { status: 500, body: { url: foreign } }, '"https://crm.example.com"'],
+		['setWebhook', { status: 500, body: { url: foreign } }, '"***"'],
 	] as const)('%s %j: publishing says so', async (operation, fault, message) => {
 		sandbox().fault({ operation, fault });
 		const error = await expectFailure(workflow.publish());

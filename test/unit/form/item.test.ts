@@ -58,8 +58,8 @@ test('an invalid value is an error of that item, without a secret', async () => 
 	);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect([error.message, error.description, error.context.itemIndex]).toEqual([
-		'Not •••',
-		'Nor •••.',
+		'Not ***',
+		'Nor ***.',
 		0,
 	]);
 	expect(JSON.stringify(error)).not.toMatch(/key-|token-/);

@@ -86,8 +86,37 @@ test.each([
 	...['https://evil.example/api/v1/x', 'http://gateway.example/api/v1/x'],
 	...['https://gateway.example:8443/api/v1/x', 'https://gateway.example.evil.example/api/v1/x'],
 	'https://gateway.example@evil.example/api/v1/x',
+	...['//evil.example/x', '\\\\evil.example\\x', '/\\evil.example/x', ' //evil.example/x'],
+	// HTTP clients open these as https://evil.example/x: axios before 1.18, so n8n before 2.21.
+	...['https:evil.example/x', 'https:/evil.example/x', 'https:\\\\evil.example\\x'],
+	...[
+		'https:\\evil.example/x',
+		'HTTPS:evil.example/x',
+		' https:evil.example/x',
+		'\u0001https:evil.example/x',
+	],
+	...[
+		'ht\ntps:evil.example/x',
+		'https\t:evil.example/x',
+		'http:evil.example/x',
+		'https:x:y@evil.example/x',
+	],
+	// As a scheme in front of it, even where it looks like the service's own path.
+	...['https:v1/x', 'javascript:1', 'file:///etc/passwd', 'gateway.example:443/api/v1/x'],
 ])('nothing is added to a request to %s', (url) => {
-	for (const options of [{ url }, { uri: url }, { url: '/x', baseURL: url }]) {
+	for (const options of [{ url }, { uri: url }, { url, baseURL: baseUrl }]) {
+		expect(() => headersOf(options)).toThrow(UserError);
+		expect(options).not.toHaveProperty('headers');
+	}
+});
+
+test('nothing is added to a request below another address', () => {
+	for (const baseURL of [
+		'https://evil.example/api',
+		'https:evil.example',
+		'http://gateway.example',
+	]) {
+		const options = { url: '/x', baseURL };
 		expect(() => headersOf(options)).toThrow(UserError);
 		expect(options).not.toHaveProperty('headers');
 	}

@@ -1,38 +1,120 @@
-import { inProcess } from '../../../nodes/gateway/maps';
+import { BoundedMap, inProcess } from '../../../nodes/gateway/maps';
+import { Limiter } from '../../../nodes/gateway/pacing/limiter';
+import { paceOf } from '../../../nodes/gateway/pacing/pace';
+import { withRetries } from '../../../nodes/gateway/pacing/retry';
+import { Abort } from '../../../nodes/gateway/pacing/time';
+import type { Outcome } from '../../../nodes/gateway/outcome';
 
-const latest = inProcess.map<number>(2);
-beforeEach(() => {
-	inProcess.clear();
-	latest.set('a', 1);
-	latest.set('b', 2);
+test.each<[string, (map: Map<string, number>) => void, string]>([
+	['keeps as many entries as it may', () => {}, 'ab'],
+	['forgets what was set longest ago', (map) => map.set('a', 3).set('c', 4), 'ac'],
+	['has room again for what was deleted', (map) => (map.delete('a'), map.set('c', 4)), 'bc'],
+	['can forget everything', () => inProcess.clear(), ''],
+])('a map %s', (_, change, expected) => {
+	const map = inProcess.map<number>(2).set('a', 1).set('b', 2);
+	change(map);
+	expect([...map.keys()].join('')).toBe(expected);
 });
 
-const all = () => ['a', 'b', 'c'].map((key) => latest.get(key));
-
-test('keeps as many entries as it may', () => {
-	expect(all()).toEqual([1, 2, undefined]);
-	expect([latest.has('b'), latest.has('c')]).toEqual([true, false]);
-});
-
-test('forgets what was set longest ago', () => {
-	latest.set('a', 3);
-	latest.set('c', 4);
-	expect(all()).toEqual([3, undefined, 4]);
-});
-
-test('has room again for what was deleted', () => {
-	latest.delete('a');
-	latest.set('c', 4);
-	expect(all()).toEqual([undefined, 2, 4]);
-});
-
-test('without a limit forgets nothing', () => {
+test('a map without a limit forgets nothing', () => {
 	const underWay = inProcess.map<number>(Infinity);
 	for (let count = 0; count < 10_000; count++) underWay.set(String(count), count);
 	expect(underWay.get('0')).toBe(0);
 });
 
-test('can forget everything', () => {
-	inProcess.clear();
-	expect(all()).toEqual([undefined, undefined, undefined]);
+test('a map keeps what is in use, however much it is, and has its limit again afterwards', () => {
+	const inUse = new Set(['a', 'b', 'c']);
+	const map = new BoundedMap<string>(2, (entry) => inUse.has(entry));
+	for (const name of 'abcde') map.set(name, name);
+	expect([...map.keys()].join('')).toBe('abce');
+	inUse.clear();
+	map.set('f', 'f');
+	expect([...map.keys()].join('')).toBe('ef');
+});
+
+describe('with thousands of other accounts meanwhile', () => {
+	beforeEach(() => {
+		inProcess.clear();
+		jest.useFakeTimers();
+	});
+	afterEach(() => jest.useRealTimers());
+
+	const accepted: Outcome = { kind: 'accepted', body: {} };
+	const abort = new Abort();
+	const others = () => {
+		for (let index = 0; index < 3_000; index++) {
+			Limiter.of('https://x.example/', `key ${index}`, '/v1/sms');
+			paceOf('https://x.example/', `token ${index}`);
+		}
+	};
+	let started: number[];
+	beforeEach(() => (started = []));
+	const attempt = async () => (started.push(performance.now()), accepted);
+	const gaps = () => started.slice(1).map((at, index) => Math.round(at - started[index]!));
+
+	test.each([
+		['while one waits', 5_000],
+		['between two runs', 0],
+	])("the account's requests per second stay %s", async (_, meanwhileMs) => {
+		const run = async () => {
+			const limiter = Limiter.of('https://a.example/', 'key', '/v1/sms');
+			return await withRetries(attempt, {
+				...{ idempotent: false, maxRetries: 0, limiter, abort, most: 0.1 },
+			});
+		};
+		await run();
+		others();
+		const second = run();
+		await jest.advanceTimersByTimeAsync(meanwhileMs);
+		others();
+		const third = run();
+		await jest.runAllTimersAsync();
+		await Promise.all([second, third]);
+		expect(gaps()).toEqual([10_000, 10_000]);
+	});
+
+	test('a request under way keeps its place', async () => {
+		let end = () => {};
+		const hung = async () => (await new Promise<void>((resolve) => (end = resolve)), accepted);
+		const run = async (task: () => Promise<Outcome>) => {
+			const limiter = Limiter.of('https://b.example/', 'key', '/v1/sms');
+			return await withRetries(task, {
+				...{ idempotent: false, maxRetries: 0, limiter, abort, atOnce: 1 },
+			});
+		};
+		const first = run(hung);
+		await jest.advanceTimersByTimeAsync(0);
+		others();
+		const second = run(attempt);
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(started).toEqual([]);
+		end();
+		await Promise.all([first, second]);
+		expect(started).toHaveLength(1);
+	});
+
+	test('the pause of a chat-app instance stays', async () => {
+		const pause = { least: 10_000, most: 10_000 };
+		const run = async () => await paceOf('https://a.example/', 'token').run(attempt, pause, abort);
+		await run();
+		others();
+		const second = run();
+		others();
+		const third = run();
+		await jest.runAllTimersAsync();
+		await Promise.all([second, third]);
+		expect(gaps()).toEqual([10_000, 10_000]);
+	});
+});
+
+test('a limiter keeps no more than it needs, however many limits it is used with', async () => {
+	const limiter = new Limiter();
+	const abort = new Abort();
+	const attempt = async (): Promise<Outcome> => ({ kind: 'accepted', body: {} });
+	for (let most = 1_000; most < 2_000; most++) {
+		await limiter.run(attempt, { abort, most: 1_000 * most, atOnce: most });
+	}
+	const { next, places } = limiter as unknown as Record<string, Map<number, unknown>>;
+	expect(next!.size).toBeLessThan(20);
+	expect(places!.size).toBe(0);
 });

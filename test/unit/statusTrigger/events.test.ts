@@ -99,7 +99,7 @@ describe('Connection Changed', () => {
 		[refused, { connected: false, ...refused }],
 		[
 			{ state: 'close', yours: [credential.apiKey, credential.instanceToken] },
-			{ state: 'close', yours: ['•••', '•••'] },
+			{ state: 'close', yours: ['***', '***'] },
 		],
 	])('%j is output without secrets if not simplified', async (second, answer) => {
 		const items = await pollAll(event, [open, second, second], { simplify: false });

@@ -1,6 +1,5 @@
 import { firstObject } from '../../../gateway/outcome';
 import { readWebhook } from '../../../gateway/endpoints/webhook';
-import { maskSecret } from '../../../gateway/redaction';
 import { operation } from '../../operation';
 
 /** Interface §4.12. */
@@ -16,7 +15,7 @@ export const get = operation({
 		...readWebhook(),
 		output(body) {
 			const { url, ...rest } = firstObject(body);
-			return { url: typeof url === 'string' ? maskSecret(url) : (url ?? null), ...rest };
+			return { url: url ?? null, ...rest };
 		},
 	}),
 });

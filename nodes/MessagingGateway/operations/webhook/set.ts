@@ -1,6 +1,7 @@
 import { firstObject, explained, refuseIf } from '../../../gateway/outcome';
 import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/webhook';
-import { isMasked } from '../../../gateway/redaction';
+import { mask } from '../../../gateway/redaction';
+import { tokenParameter } from '../../../gateway/triggerToken';
 import { notice } from '../../../form/build';
 import { flag, refine, trimmed } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
@@ -22,7 +23,7 @@ const newUrlField = refine(
 		'Enter an address that opens from anywhere, e.g. https://example.com/notifications.',
 	),
 	(url, owner) => {
-		if (!isMasked(url)) return url;
+		if (!url.includes(`${tokenParameter}=${mask}`)) return url;
 		throw owner.invalid(
 			"'URL' contains a masked secret",
 			"To use a Messaging Gateway Trigger, publish its workflow instead. To switch the webhook off, leave 'URL' empty. 'Webhook: Get' hides the secret, so the URL that it shows cannot be set again.",

@@ -41,7 +41,7 @@ test.each([
 	[`/${'x'.repeat(300)}`, `/${'x'.repeat(199)}…`],
 	[`https://other.example/${'x'.repeat(300)}`, `https://other.example/${'x'.repeat(178)}…`],
 	[undefined, undefined],
-	['https://other.example/•••/x', 'https://other.example/•••/x'],
+	['https://other.example/***/x', 'https://other.example/***/x'],
 ])('a redirect to %s is shown as %s', (location, shown) => {
 	expect(judge(302, '', 'object', { location })).toMatchObject({ reason: { location: shown } });
 });
