@@ -29,7 +29,6 @@ import { hostOf } from './url';
  * Does not check at n8n's start: because this function exists, n8n calls `create` then.
  */
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
-	const node = nodeOf(context);
 	const reports = new Reports();
 	/** Checks in a row that found something wrong. */
 	let inARow = 0;
@@ -38,7 +37,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	const check = async () => {
 		const { address } = staticData.read(context);
 		if (isClosed || !address) return; // publishing is under way, or has failed
-		const { again = 'check' } = (await node.check) ?? {};
+		const { again = 'check' } = (await nodeOf(context).check) ?? {};
 		const { problem, testUntil } = await keepRegistered(context, address, again, () => !isClosed);
 		inARow = problem ? inARow + 1 : 0;
 		if (problem && inARow >= (problem.isRepaired ? 3 : 2) && reports.isDue(problem.kind)) {
@@ -58,33 +57,25 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		await check(); // in case nobody has ended the test
 	});
 
-	node.checkNow = check;
-	return {
-		closeFunction: async () => {
-			isClosed = true;
-			node.checkNow = undefined;
-		},
-	};
-}
-
-/** What a check has found wrong. */
-interface Finding {
-	/** The same for problems that only differ in a detail, such as a host. */
-	kind: string;
-	isRepaired: boolean;
-	error: NodeError;
+	nodeOf(context).checkNow = check; // which does nothing once it is closed
+	return { closeFunction: async () => void (isClosed = true) };
 }
 
 /**
+ * - problem: what it has found wrong; `kind` is the same where only a detail differs, such as a host.
  * - testUntil: when the test ends that has the webhook, in ms since 1970.
  * - again: what could not be decided, such as n8n's start, after which it may have another address.
  */
-type Check = { problem?: Finding; testUntil?: number; again?: Event };
+type Check = {
+	problem?: { kind: string; isRepaired: boolean; error: NodeError };
+	testUntil?: number;
+	again?: Event;
+};
 
 interface Watched {
 	/** The last one. */
 	check?: Promise<Check>;
-	/** Checks at once, while n8n has the watch open. */
+	/** Checks at once. */
 	checkNow?: () => Promise<unknown>;
 	/** The origin of its service, once it was checked. */
 	service?: string;
@@ -100,9 +91,8 @@ const nodeOf = (context: Context): Watched => entryOf(watched, identityOf(contex
 /** Gives its turn to a trigger of this process that was taken over, once the webhook is free again. */
 export async function checkOthers({ context, client }: Self): Promise<void> {
 	for (const [identity, { service, isStopped, checkNow }] of [...watched]) {
-		const isOther =
-			identity !== identityOf(context) && [client.origin, undefined].includes(service);
-		if (isOther && !isStopped) await checkNow?.();
+		if (isStopped || identity === identityOf(context)) continue;
+		if (service === undefined || service === client.origin) await checkNow?.();
 	}
 }
 

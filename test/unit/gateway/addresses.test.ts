@@ -153,11 +153,11 @@ test.each([
 	...['10.0.0.1,', '1', 'f', ':', '::', '1:', '0.', '%', '/', '[', ' ', 'a,', '1/', 'fe80::1%'],
 ])('a list of a megabyte, %j again and again, takes no time', (text) => {
 	const list = text.repeat(1e6 / text.length);
-	const start = performance.now();
+	const start = process.cpuUsage();
 	parseRanges(list);
 	isAllowed(list, '192.0.2.7');
 	isAllowed('192.0.2.7', list);
-	expect(performance.now() - start).toBeLessThan(200);
+	expect(process.cpuUsage(start).user / 1_000).toBeLessThan(200);
 });
 
 test('a list is parsed once', () => {

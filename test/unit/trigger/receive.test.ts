@@ -5,23 +5,70 @@ import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/id
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 import { credential, makeContext } from '../../../tools/shared/context';
 
-test('a form with files, of which n8n keeps no raw body, is not read a second time', async () => {
-	const readRawBody = jest.fn();
-	const body = { data: { to: '55' }, files: {} };
+const conditions = [{ field: 'data.messages[0].status', value: 'sent' }];
+
+/** A delivery to a published node, as n8n has read it. */
+function deliveryOf(type: string, body: unknown, request: object, options: object = {}) {
 	const context = Object.assign(makeContext(), {
-		getNodeParameter: (name: string) => (name === 'options' ? {} : ''),
+		getNodeParameter: (name: string) => (name === 'options' ? options : ''),
 		getInstanceId: () => 'instance-1',
 		getWorkflowStaticData: () => ({}),
 		getMode: () => 'webhook',
-		getRequestObject: () => ({ body, readRawBody }),
+		getRequestObject: () => ({ body, ...request }),
+		getResponseObject: () => ({ status: () => ({ end: () => {} }) }),
 		getBodyData: () => body,
-		getHeaderData: () => ({ 'content-type': 'multipart/form-data; boundary=x' }),
+		getHeaderData: () => ({ 'content-type': type }),
 		getQueryData: (): IDataObject => ({ mgt: formatToken({ secret }) }),
 	}) as unknown as IWebhookFunctions;
 	const secret = secretFor(credential.apiKey, identityOf(context));
+	return context;
+}
+
+test('a form with files, of which n8n keeps no raw body, is not read a second time', async () => {
+	const readRawBody = jest.fn();
+	const body = { data: { to: '55' }, files: {} };
+	const context = deliveryOf('multipart/form-data; boundary=x', body, { readRawBody });
 	expect(await receive(context)).toEqual({
 		webhookResponse: '',
 		workflowData: [[{ json: { raw: { to: '55' }, _gateway: { to: '55' } } }]],
 	});
 	expect(readRawBody).not.toHaveBeenCalled();
+});
+
+const megabyte = (text: string) => text.repeat(1e6 / text.length);
+const texts = [
+	'eyJ',
+	'{',
+	'[',
+	' ',
+	'"',
+	'\\',
+	'0',
+	'+',
+	'mgt=v1.p.',
+	'%25',
+	'1.',
+	'{"a":',
+	'\ufeff',
+];
+
+test.each(texts)('a megabyte of %j keeps the thread for a moment only', async (text) => {
+	const value = megabyte(text);
+	const bodies: unknown[] = [{ to: value }, { status: value, text: value }, { [value]: 1 }, value];
+	for (const body of bodies) {
+		const raw = typeof body === 'string' ? body : JSON.stringify(body);
+		for (const type of ['application/json', 'text/plain']) {
+			const given = type === 'text/plain' ? raw : body;
+			const context = deliveryOf(
+				type,
+				given,
+				{ rawBody: Buffer.from(raw) },
+				{ match: { conditions } },
+			);
+			const start = process.cpuUsage();
+			await receive(context);
+			const ms = process.cpuUsage(start).user / 1_000; // whatever else the machine does
+			expect(ms < 400 || `${type}: ${ms} ms`).toBe(true);
+		}
+	}
 });

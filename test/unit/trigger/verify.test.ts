@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isGenuine } from '../../../nodes/MessagingGatewayTrigger/delivery/verify';
+import { isGenuine } from '../../../nodes/MessagingGatewayTrigger/delivery/receive';
 import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/identity';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 
