@@ -1,7 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 
 import { inCredential } from '../../gateway/credential';
-import { entryOf, inProcess } from '../../gateway/maps';
 import { howToNameZone } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { plain } from '../field';
@@ -124,11 +123,5 @@ export const formatIso = (time: DateTime<true>): string =>
 	time.toISO({ suppressMilliseconds: true });
 
 /** An instant to the second. @param ms since 1970 */
-export function formatInstant(ms: number, zone: string): string {
-	const second = Math.floor(ms / 1000);
-	const format = () => formatIso(DateTime.fromMillis(second * 1000, { zone }) as DateTime<true>);
-	return entryOf(instants, `${second} ${zone}`, format);
-}
-
-/** By second and zone, the latest: many messages leave in one second, and a zone's offset takes long to find. */
-const instants = inProcess.map<string>(10);
+export const formatInstant = (ms: number, zone: string): string =>
+	formatIso(DateTime.fromMillis(Math.floor(ms / 1000) * 1000, { zone }) as DateTime<true>);
