@@ -79,12 +79,12 @@ const howToCount =
 	"Milliseconds since 1970 need {{ $json.date.toDateTime('ms') }}, seconds {{ $json.date.toDateTime('s') }}. Format a spreadsheet's column as text, e.g. 2030-12-31 09:30.";
 
 /** More characters than any date and time has. */
-const longest = 100;
+const longestTime = 100;
 
 /** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. The date is required. */
 export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
 	const text = toText(value).trim();
-	const startsWithDate = text.length <= longest && /^\d{4}-\d{2}-\d{2}/.test(text);
+	const startsWithDate = text.length <= longestTime && /^\d{4}-\d{2}-\d{2}/.test(text);
 	const ofText = () => [DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })];
 	const ofDate = value instanceof Date ? [DateTime.fromJSDate(value, { zone })] : undefined;
 	const candidates = ofDate ?? (startsWithDate ? ofText() : []);
