@@ -6,7 +6,7 @@ import {
 import { callingCodeOf, exampleOf, nameWithCode, placeOf, type HomeCountry } from './country';
 
 /** libphonenumber's types of numbers. Some countries' numbers do not distinguish landlines and mobiles. */
-const kinds = {
+const numberKinds = {
 	FIXED_LINE: 'landline',
 	FIXED_LINE_OR_MOBILE: 'landlineOrMobile',
 	MOBILE: 'mobile',
@@ -20,9 +20,9 @@ const kinds = {
 	VOIP: 'voip',
 } as const;
 
-type NumberKind = (typeof kinds)[keyof typeof kinds] | 'globalNetwork';
+type NumberKind = (typeof numberKinds)[keyof typeof numberKinds] | 'globalNetwork';
 
-/** What is known from the numbering plan. */
+/** Says what the numbering plan knows of a number. */
 export interface NumberPlan {
 	/** ISO 3166, e.g. `BR`; none for satellite phones and the like. */
 	country?: string;
@@ -30,15 +30,15 @@ export interface NumberPlan {
 }
 
 /** Why messages do not go to a number, for people: `is too short for Brazil (+55)`, and what to do. */
-interface Problem {
+interface NumberProblem {
 	what: string;
 	hint: string;
 }
 
 export interface PhoneNumber extends NumberPlan {
-	/** With the country code, where such a number exists. */
+	/** The country code and the number, where such a number exists. */
 	digits?: string;
-	problem?: Problem;
+	problem?: NumberProblem;
 }
 
 /**
@@ -62,20 +62,20 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	const spellings = zeroInBrackets.test(number)
 		? [whole, plus + digitsOf(number.replace(zeroInBrackets, ''))]
 		: [whole];
-	return decide(spellings, isInternational ? undefined : home);
+	return chooseReading(spellings, isInternational ? undefined : home);
 }
 
 /**
- * What keeps messages of a channel from a number that exists: what is dear or only for calls; for SMS,
- * what has no screen.
+ * Returns why messages of a channel should not go to a number that exists: it is dear or only for calls,
+ * or, for SMS, cannot show them.
  */
 export function objectionTo(
 	{ digits = '', country, kind }: PhoneNumber,
 	channel: 'chatApp' | 'sms',
-): Problem | undefined {
+): NumberProblem | undefined {
 	const name = kind && (notForMessages[kind] ?? (channel === 'sms' ? withoutSms[kind] : undefined));
 	if (!name) return undefined;
-	const mobile = country === 'AR' ? read(`+549${digits.slice(2)}`) : undefined;
+	const mobile = country === 'AR' ? readValid(`+549${digits.slice(2)}`) : undefined;
 	return {
 		what: `is ${name}${country ? ` of ${nameWithCode(country)}` : ''}`,
 		hint: mobile
@@ -111,7 +111,7 @@ export function withPlus<T>(value: T): T | string {
 
 /** Removes marks of the writing direction, and what spreadsheets, links and chat apps put around a number. */
 function normalize(entered: string): string {
-	let text = inPlainCharacters(entered);
+	let text = inAsciiCharacters(entered);
 	for (const [shape, number] of wrappings) text = text.replace(shape, number);
 	return text;
 }
@@ -119,7 +119,7 @@ function normalize(entered: string): string {
 /** Nothing but what every keyboard has. */
 const inAscii = /^[\x20-\x7e]*$/;
 
-const inPlainCharacters = (entered: string): string => {
+const inAsciiCharacters = (entered: string): string => {
 	if (inAscii.test(entered)) return entered.trim();
 	return entered
 		.replace(/\p{Cf}/gu, '')
@@ -129,7 +129,7 @@ const inPlainCharacters = (entered: string): string => {
 		.trim();
 };
 
-/** What a number stands in: a link, an address of a chat app, `Ana <+55 …>`. */
+/** Matches what a number stands in: a link, an address of a chat app, `Ana <+55 …>`. */
 const wrappings: Array<[shape: RegExp, number: string]> = [
 	[/^[^<>]{0,200}<([^<>]{1,50})>$/, '$1'],
 	[/^['‘’]?\s*(?:tel:\s*)?/i, ''],
@@ -147,11 +147,15 @@ const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:\++\p{Zs}*(?:00)?|00)\p{Zs}
 const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
 
 /** Finds what is no phone number by how it is written. @param number without its prefix */
-function problemOfShape(text: string, number: string, home?: HomeCountry): Problem | undefined {
-	if (isList(text)) return list;
-	if (text.length > longest) return noNumber(home);
-	if (oneDigit.test(text)) return placeholder;
-	if (roundedShape.test(text)) return rounded;
+function problemOfShape(
+	text: string,
+	number: string,
+	home?: HomeCountry,
+): NumberProblem | undefined {
+	if (isList(text)) return listProblem;
+	if (text.length > longestSpelling) return noNumber(home);
+	if (oneDigit.test(text)) return placeholderProblem;
+	if (roundedShape.test(text)) return roundedProblem;
 	const isNumber =
 		characters.test(text) &&
 		!severalParts.test(number) &&
@@ -172,7 +176,7 @@ const isSeveral = (text: string, separator: RegExp, least: number): boolean =>
 const shortest = 7;
 
 /** Longest spelling of 15 digits. */
-const longest = 50;
+const longestSpelling = 50;
 
 /** Longer texts, in characters, are not even looked at: none of the expressions here meets more. */
 const longestEntered = 1_000;
@@ -201,18 +205,18 @@ const lookalikes = [
 const severalParts = /(?:\d\D*){8}[()/]|[()/]\D*(?:\d\D*){0,3}$/;
 
 /** @param spellings of one number: with `+`, or as dialed in `home` */
-function decide(spellings: string[], home?: HomeCountry): PhoneNumber {
-	const readings = spellings.flatMap((text) => read(text, home) ?? []);
+function chooseReading(spellings: string[], home?: HomeCountry): PhoneNumber {
+	const readings = spellings.flatMap((text) => readValid(text, home) ?? []);
 	const [found] = readings;
 	const text = spellings.at(-1)!;
 	// Chat apps and exports leave out the + of numbers abroad: no landline at home is meant by those.
-	const abroad = home && found && !isMobile(found) ? read(`+${text}`) : undefined;
+	const abroad = home && found && !isMobile(found) ? readValid(`+${text}`) : undefined;
 	if (abroad && isMobile(abroad)) readings.push(abroad);
 	const numbers = new Map(readings.map(({ number }) => [number.number, number]));
 	if (numbers.size > 1) return { problem: severalNumbers([...numbers.values()]) };
-	const number = found?.number ?? parseExactly(text, home);
+	const number = found?.number ?? parseWhole(text, home);
 	const known = found && planOf(found);
-	if (number && isPlaceholder(number)) return { ...known, problem: placeholder };
+	if (number && isPlaceholder(number)) return { ...known, problem: placeholderProblem };
 	// A range that is newer than the library's data still belongs to its country.
 	return known ?? { country: number?.country, problem: noSuchNumber(text, number, home) };
 }
@@ -220,21 +224,21 @@ function decide(spellings: string[], home?: HomeCountry): PhoneNumber {
 const planOf = ({ number, type }: Valid): PhoneNumber => ({
 	digits: number.number.slice(1),
 	country: number.country,
-	kind: !number.country && number.isNonGeographic() ? 'globalNetwork' : kinds[type],
+	kind: !number.country && number.isNonGeographic() ? 'globalNetwork' : numberKinds[type],
 });
 
-/** By the library's data: what is of some type is valid. */
+/** A number that is valid by the library's data: it has a type. */
 interface Valid {
 	number: Parsed;
-	type: keyof typeof kinds;
+	type: keyof typeof numberKinds;
 }
 
 const isMobile = ({ type }: Valid): boolean => type.includes('MOBILE');
 
 /** The valid number. At home, if it is valid with the country code and without: the mobile, or else with. */
-function read(text: string, home?: HomeCountry): Valid | undefined {
+function readValid(text: string, home?: HomeCountry): Valid | undefined {
 	const isWithCode = home && text.startsWith(callingCodeOf(home));
-	const numbers = [isWithCode && parseExactly(`+${text}`), parseExactly(text, home)];
+	const numbers = [isWithCode && parseWhole(`+${text}`), parseWhole(text, home)];
 	const valid = numbers.flatMap((number) => {
 		const type = number ? number.getType() : undefined;
 		return number && type ? { number, type } : [];
@@ -243,67 +247,67 @@ function read(text: string, home?: HomeCountry): Valid | undefined {
 }
 
 /** Never a number outside of `home`: that would be a prefix for calls abroad. */
-function parseExactly(text: string, home?: HomeCountry): Parsed | undefined {
+function parseWhole(text: string, home?: HomeCountry): Parsed | undefined {
 	const number = parse(text, { ...home, extract: false });
 	return home && number?.countryCallingCode !== callingCodeOf(home) ? undefined : number;
 }
 
-/** Whether one digit is repeated eight times, or over all groups behind the area code. */
+/** Whether one digit is repeated eight times at the end, or over all groups behind the first. */
 const isPlaceholder = (number: Parsed): boolean =>
 	/(\d)\1{6}$/.test(number.nationalNumber) &&
 	/(\d)(?:\D*\1){7}$|\D(\d)(?:\D*\2){6}$/.test(number.formatInternational());
 
-const list: Problem = {
+const listProblem: NumberProblem = {
 	what: 'contains more than one phone number',
 	hint: 'Use one number per item: split the list first, e.g. with a Split Out node.',
 };
 
-const placeholder: Problem = {
+const placeholderProblem: NumberProblem = {
 	what: 'is a placeholder, not a number',
 	hint: 'Enter the number of the person, or leave this item out, e.g. with a Filter node.',
 };
 
-const rounded: Problem = {
+const roundedProblem: NumberProblem = {
 	what: 'seems to be rounded',
 	hint: 'Spreadsheets do that to long numbers: format the column as text there, and enter the number again. One that really ends in zeros can be written with spaces, e.g. +55 11 91000 0000.',
 };
 
-const severalNumbers = (numbers: Parsed[]): Problem => ({
+const severalNumbers = (numbers: Parsed[]): NumberProblem => ({
 	what: 'can be read as more than one number',
 	hint: `Enter it as the one you mean: ${numbers.map((each) => each.formatInternational()).join(' or ')}.`,
 });
 
-const noCountryCode = (instead = ''): Problem => ({
+const noCountryCode = (instead = ''): NumberProblem => ({
 	what: 'has no country code',
 	hint: `Set 'Default Country Code' in the credential, e.g. 55, or write the number with + and its country code, e.g. +55 11 91234-5678.${instead}`,
 });
 
 /** Says whose number it is if a + is all that is missing. */
 function withPlusInFront(digits: string): string {
-	const abroad = read(`+${digits}`)?.number;
+	const abroad = readValid(`+${digits}`)?.number;
 	return abroad
 		? ` With a + in front, it is a number of ${placeOf(abroad.countryCallingCode)}.`
 		: '';
 }
 
-const noNumber = (home?: HomeCountry): Problem => ({
+const noNumber = (home?: HomeCountry): NumberProblem => ({
 	what: 'is not a phone number',
-	hint: howToWrite(home ? callingCodeOf(home) : '', home),
+	hint: exampleHint(home ? callingCodeOf(home) : '', home),
 });
 
-/** By the numbering plan. @param text with +, or as dialed in `home` */
-function noSuchNumber(text: string, number?: Parsed, home?: HomeCountry): Problem {
+/** Explains by the numbering plan why there is no such number. @param text with +, or as dialed in `home` */
+function noSuchNumber(text: string, number?: Parsed, home?: HomeCountry): NumberProblem {
 	const code = home ? callingCodeOf(home) : number?.countryCallingCode;
 	if (!code) return noNumber();
 	const length = validatePhoneNumberLength(text, home);
 	const wrong = length === 'TOO_SHORT' ? 'too short' : length === 'TOO_LONG' && 'too long';
 	return {
 		what: `is ${wrong || 'not a valid number'} for ${placeOf(code)}`,
-		hint: howToWrite(code, home, home && withPlusInFront(text)),
+		hint: exampleHint(code, home, home && withPlusInFront(text)),
 	};
 }
 
-function howToWrite(code: string, home?: HomeCountry, abroad?: string): string {
+function exampleHint(code: string, home?: HomeCountry, abroad?: string): string {
 	const example = exampleOf(code, home);
 	return home
 		? `Enter one number, e.g. ${example.formatNational()}.${abroad || ' One of another country needs + and its country code.'}`

@@ -1,7 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 
 import { inCredential } from '../../gateway/credential';
-import { entryOf, inProcess } from '../../gateway/maps';
 import { howToNameZone } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { plain } from '../field';
@@ -80,12 +79,12 @@ const howToCount =
 	"Milliseconds since 1970 need {{ $json.date.toDateTime('ms') }}, seconds {{ $json.date.toDateTime('s') }}. Format a spreadsheet's column as text, e.g. 2030-12-31 09:30.";
 
 /** More characters than any date and time has. */
-const longest = 100;
+const longestTime = 100;
 
 /** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. The date is required. */
 export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
 	const text = toText(value).trim();
-	const startsWithDate = text.length <= longest && /^\d{4}-\d{2}-\d{2}/.test(text);
+	const startsWithDate = text.length <= longestTime && /^\d{4}-\d{2}-\d{2}/.test(text);
 	const ofText = () => [DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })];
 	const ofDate = value instanceof Date ? [DateTime.fromJSDate(value, { zone })] : undefined;
 	const candidates = ofDate ?? (startsWithDate ? ofText() : []);
@@ -124,11 +123,5 @@ export const formatIso = (time: DateTime<true>): string =>
 	time.toISO({ suppressMilliseconds: true });
 
 /** An instant to the second. @param ms since 1970 */
-export function formatInstant(ms: number, zone: string): string {
-	const second = Math.floor(ms / 1000);
-	const format = () => formatIso(DateTime.fromMillis(second * 1000, { zone }) as DateTime<true>);
-	return entryOf(instants, `${second} ${zone}`, format);
-}
-
-/** By second and zone, the latest: many messages leave in one second, and a zone's offset takes long to find. */
-const instants = inProcess.map<string>(10);
+export const formatInstant = (ms: number, zone: string): string =>
+	formatIso(DateTime.fromMillis(Math.floor(ms / 1000) * 1000, { zone }) as DateTime<true>);

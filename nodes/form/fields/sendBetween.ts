@@ -33,7 +33,7 @@ const timeOfDay = (property: INodeProperties) =>
 		);
 	});
 
-const fromField = timeOfDay({
+const fromTimeField = timeOfDay({
 	displayName: 'From',
 	name: 'from',
 	type: 'string',
@@ -42,7 +42,7 @@ const fromField = timeOfDay({
 	description: 'Time of day to start sending',
 });
 
-const toField = timeOfDay({
+const toTimeField = timeOfDay({
 	displayName: 'To',
 	name: 'to',
 	type: 'string',
@@ -90,7 +90,7 @@ const timezoneField = trimmed({
 		"Time zone of these hours. Leave empty to use the workflow's. Use an expression for each recipient's own.",
 });
 
-const windowFields = { from: fromField, to: toField, days: daysField };
+const windowFields = { from: fromTimeField, to: toTimeField, days: daysField };
 const windowOf = valuesOf(windowFields);
 
 const windowsField = plain(

@@ -1,5 +1,6 @@
 import { emptyField, switchOption, text, type Field } from '../field';
 import type { Item } from '../item';
+import type { Channel } from '../../gateway/endpoints/campaigns';
 import { countryName } from '../../text/country';
 import { digitsOf, objectionTo, parsePhoneNumber, type NumberPlan } from '../../text/phoneNumber';
 
@@ -27,13 +28,11 @@ export const keepNumberAsEnteredOption = switchOption({
 });
 
 export interface Destination extends NumberPlan {
-	/** As sent. */
+	/** The number as it is sent. */
 	to: string;
-	/** As shown and compared: with + and country code, however entered; otherwise what was entered. */
+	/** The number as it is shown and compared: with + and country code, or else as entered. */
 	recipient: string;
 }
-
-type Channel = Parameters<typeof objectionTo>[1];
 
 /** A number that messages of the channel may go to (interface §2.2 to §2.4). */
 const recipientField = (channel: Channel): Field<Destination> => ({
@@ -55,7 +54,7 @@ export const toFindField: Field<string> = {
 	read: (item: Item) => digitsOf(readNumber(item).recipient),
 };
 
-/** What is known of an item's number, even if it is refused. Never throws. */
+/** Returns what is known of an item's number, even if it is refused. Never throws. */
 export function describeNumber(item: Item): Partial<ReturnType<typeof previewOf>> {
 	let to: string | undefined; // not of what is no text, or whose expression fails
 	try {
@@ -78,7 +77,7 @@ function readNumber(item: Item, channel?: Channel): Destination {
 	if (entered.trim() === '') {
 		throw emptyField(numberField, item, 'Enter the phone number with + and its country code.');
 	}
-	if (keepNumberAsEnteredOption.read(item)) return keep(entered, item);
+	if (keepNumberAsEnteredOption.read(item)) return keptNumber(entered, item);
 	// `+{{ $json.code }}{{ $json.phone }}` without the code is a number of another country.
 	const [nothing] = entered.startsWith('+') ? item.emptyParts('to') : [];
 	if (nothing)
@@ -105,7 +104,7 @@ function readNumber(item: Item, channel?: Channel): Destination {
 }
 
 /** Digits are read as the service reads them (interface §2.2 to §2.4), also six zeros: hence the space. */
-function keep(entered: string, { account }: Item): Destination {
+function keptNumber(entered: string, { account }: Item): Destination {
 	const { digits, country, kind } = isDigits(entered)
 		? parsePhoneNumber(`+ ${entered}`)
 		: parsePhoneNumber(entered, account.defaultCountryCode);

@@ -1,6 +1,6 @@
 import { isGsm7, measureSms, septetsOf } from './length';
 
-/** What stands for the same in GSM-7. Unicode itself knows the rest: see `equalOf`. */
+/** Maps characters to what stands for the same in GSM-7. Unicode itself knows the rest: see `equalOf`. */
 const equals = new Map(
 	Object.entries({
 		"'": '‘’‚‛‹›′‵´`ʹʻʼʽˈˊˋ',
@@ -17,7 +17,7 @@ const equals = new Map(
 );
 
 /** No SMS has more characters: 255 segments (3GPP TS 23.040 §9.2.3.24.1). */
-const longest = 255 * 153;
+const longestSms = 255 * 153;
 
 /**
  * Replaces what GSM-7 lacks and has an equal of: `“` → `"`, `…` → `...`, `ã` → `a`. A text that needs
@@ -26,7 +26,7 @@ const longest = 255 * 153;
  * @param end of the SMS, in characters of GSM-7
  */
 export function inPlainCharacters(text: string, end = ''): string {
-	if (text.length > longest) return text;
+	if (text.length > longestSms) return text;
 	const segments = (each: string) => measureSms(each + end).segments;
 	if (isGsm7(text) || segments(text) === 1) return text;
 	const plain = withEquals(text);
