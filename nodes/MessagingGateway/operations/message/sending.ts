@@ -169,7 +169,7 @@ export function everySend<R extends GatewayRequest & Pick<ItemRequest, 'preview'
 				const hasExtra = Object.keys(extraFields).length > 0;
 				return {
 					...{ ...message, ...more?.() },
-					...previewOf(destination), // not where a test goes
+					...previewOf(destination),
 					sendAt: time && formatIso(time),
 					...(hasExtra && { extraFields }),
 				};
