@@ -172,14 +172,9 @@ export class Item implements Reader {
 		try {
 			return this.context.helpers.assertBinaryData(this.index, fieldName);
 		} catch {
-			// n8n's error does not list the files.
-			const { binary = {} } = this.context.getInputData()[this.index]!;
-			const others = Object.keys(binary).map((name) => `'${this.quote(name)}'`);
 			throw this.invalid(
 				`This item has no file in '${this.quote(fieldName)}'`,
-				others.length > 0
-					? `Set 'Input Data Field Name' to ${others.join(' or ')}.`
-					: 'Add a node before this one that outputs a file, e.g. HTTP Request, Google Drive or Read/Write Files from Disk.',
+				"Set 'Input Data Field Name' to the field that contains the file: the input panel shows it. If there is none, add a node in front that outputs a file.",
 			);
 		}
 	}

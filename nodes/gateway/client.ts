@@ -145,14 +145,14 @@ const longestAnswer = 16 * 1024 * 1024;
  * signal aborts. Never throws: an error would mean that the request may not have arrived.
  */
 export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Promise<HttpAnswer> {
-	const { body, headers } = answer;
+	const { body } = answer;
 	if (!flows(body)) return answer;
 	const close = () => body.destroy();
 	signal.addEventListener('abort', close);
 	try {
 		const bytes = await firstBytes(body, longestAnswer + 1);
 		return bytes.length <= longestAnswer
-			? { ...answer, body: decode(bytes, headers['content-type']) }
+			? { ...answer, body: decode(bytes) }
 			: { ...answer, body: undefined, unread: { kind: 'tooLarge', status: answer.statusCode } };
 	} catch (error) {
 		const text = codeOf(error as Error);
@@ -177,19 +177,14 @@ export async function firstBytes(stream: AsyncIterable<Uint8Array>, most: number
 const flows = (body: unknown): body is AsyncIterable<Uint8Array> & { destroy(): unknown } =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** UTF-8 if the bytes are valid; else the declared charset, or Latin-1. */
-function decode(bytes: Buffer, contentType: unknown): string {
-	const [, declared = ''] = /charset="?([^\s;"]+)/i.exec(String(contentType)) ?? [];
-	return decodeAs('utf-8', bytes) ?? decodeAs(declared, bytes) ?? bytes.toString('latin1');
-}
-
 /** One for all answers: each is decoded at once, which leaves nothing behind. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function decodeAs(charset: string, bytes: Buffer): string | undefined {
+/** Decodes UTF-8, or Latin-1 if the bytes are no UTF-8. */
+function decode(bytes: Buffer): string {
 	try {
-		return (charset === 'utf-8' ? utf8 : new TextDecoder(charset, { fatal: true })).decode(bytes);
+		return utf8.decode(bytes);
 	} catch {
-		return undefined; // invalid bytes or an unknown charset
+		return bytes.toString('latin1');
 	}
 }

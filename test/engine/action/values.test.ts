@@ -53,27 +53,25 @@ describe("'To'", () => {
 });
 
 describe("'Extra Fields (JSON)'", () => {
-	const fieldOf = {
-		sendSms: "to 'To', msg 'Text', tiposms 'SMS Type', schedule 'Schedule At'",
-		sendMedia:
-			"to 'To', mediatype 'Media Type', mediaurl 'Media URL', mimetype 'MIME Type', msg 'Caption', scheduled_at 'Schedule At', status 'pending'",
-		sendAudio:
-			"to 'To', mimetype 'MIME Type', audio_base64 'Input Data Field Name', zap_mode 'Chat App Mode', sendLater 'Schedule At'",
+	const ownFields = {
+		sendSms: 'to msg tiposms schedule',
+		sendMedia: 'to mediatype mediaurl mimetype msg scheduled_at status',
+		sendAudio: 'to mimetype audio_base64 zap_mode sendLater',
 	};
-	const own = Object.entries(fieldOf).flatMap(([id, fields]) =>
-		fields.split(', ').map((field) => [id, ...field.split(/ (?=')/)] as [string, string, string]),
+	const own = Object.entries(ownFields).flatMap(([id, names]) =>
+		names.split(' ').map((name) => [id as keyof typeof ownFields, name] as const),
 	);
 
 	// Written into JSON text, a visitor's name can end the text and begin another field.
-	it.each(own)('of %s cannot set %s, which is in %s', async (id, name, field) => {
+	it.each(own)('of %s cannot set %s', async (id, name) => {
 		const visitor = `x","${name}":"EVIL`;
-		const { error } = await gateway.run(id as keyof typeof fieldOf, {
+		const { error } = await gateway.run(id, {
 			items: [{ to, visitor }],
 			options: { extraFields: '={ "sender": "{{ $json.visitor }}" }' },
 			credential: { chatAppName: 'zap', audioScheduleField: 'sendLater' },
 		});
 		expect(error?.message).toBe(`'Extra Fields (JSON)' must not contain '${name}'`);
-		expect(error?.description).toContain(field);
+		expect(error?.description).toContain('This node sets it from its own fields');
 		expect(error?.description).toContain('{{ { sender: $json.name } }}');
 		expect(gateway.sandbox.requests()).toEqual([]);
 	});

@@ -10,30 +10,20 @@ import {
 	mimeTypeOption,
 } from '../../../form/fields/file';
 import { formatIso } from '../../../form/fields/scheduleAt';
-import {
-	everySend,
-	paceNotice,
-	sendingFields,
-	sendingOptions,
-	uncertainty,
-	type OwnFields,
-} from './sending';
+import { everySend, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 
 type Audio = components['schemas']['AudioMessageRequest'];
-/** What the account's service calls these two is in its credential. */
-type NamedByService = 'chatapp_mode' | 'scheduled_at';
 
-const ownFields = ({ account: { chatAppName, audioScheduleField } }: Item) => ({
-	...({
-		to: "Enter the number in 'To'",
-		mimetype: "Enter it in 'MIME Type' in the options",
-		audio_base64: "Choose the file in 'Input Data Field Name'",
-	} satisfies OwnFields<Omit<Audio, NamedByService>>),
-	[`${chatAppName}_mode`]: "Choose it in 'Chat App Mode' in the options",
-	[audioScheduleField]: "Enter the time in 'Schedule At'",
-});
+const fixedFields: Array<keyof Audio> = ['to', 'mimetype', 'audio_base64'];
+
+/** The account's service has names of its own for two of them. */
+const ownFields = ({ account: { chatAppName, audioScheduleField } }: Item): string[] => [
+	...fixedFields,
+	`${chatAppName}_mode`,
+	audioScheduleField,
+];
 
 /** Interface §4.4. */
 export const sendAudio = operation({

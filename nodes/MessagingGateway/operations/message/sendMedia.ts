@@ -16,27 +16,20 @@ import {
 	mimeTypeOption,
 } from '../../../form/fields/file';
 import { formatInstant, formatIso } from '../../../form/fields/scheduleAt';
-import {
-	everySend,
-	paceNotice,
-	sendingFields,
-	sendingOptions,
-	uncertainty,
-	type OwnFields,
-} from './sending';
+import { everySend, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
 import { asUri, webAddress } from '../../../form/fields/webAddress';
 import { operation } from '../../operation';
 
-const ownFields = (): OwnFields<components['schemas']['MediaMessage']> => ({
-	to: "Enter the number in 'To'",
-	mediatype: "Choose it in 'Media Type', where an expression can return any other kind",
-	mediaurl: "Enter the address in 'Media URL', or choose a file in 'Media Source'",
-	mimetype: "Enter it in 'MIME Type' in the options",
-	msg: "Enter the text in 'Caption'",
-	scheduled_at: "Enter the time in 'Schedule At'",
-	status: "Every new message is 'pending'",
-});
+const ownFields: Array<keyof components['schemas']['MediaMessage']> = [
+	'to',
+	'mediatype',
+	'mediaurl',
+	'mimetype',
+	'msg',
+	'scheduled_at',
+	'status',
+];
 
 const sourceField = choice({
 	displayName: 'Media Source',
@@ -138,7 +131,7 @@ export const sendMedia = operation({
 		...sendingFields,
 	},
 	options: {
-		...sendingOptions(ownFields, '"message" in the body of the request'),
+		...sendingOptions(() => ownFields, '"message" in the body of the request'),
 		linkValidFor: linkValidForOption,
 		mimeType: mimeTypeOption(
 			'e.g. image/jpeg',

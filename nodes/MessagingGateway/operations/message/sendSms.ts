@@ -1,7 +1,7 @@
 import { postSms } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
-import { everySend, sendingFields, sendingOptions, uncertainty, type OwnFields } from './sending';
+import { everySend, sendingFields, sendingOptions, uncertainty } from './sending';
 import {
 	explainSegments,
 	readSmsLength,
@@ -13,12 +13,12 @@ import {
 import { smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 
-const ownFields = (): OwnFields<components['schemas']['SmsRequest']> => ({
-	to: "Enter the number in 'To'",
-	msg: "Enter the text in 'Text'",
-	tiposms: "Enter the code in 'SMS Type' in the options",
-	schedule: "Enter the time in 'Schedule At'",
-});
+const ownFields: Array<keyof components['schemas']['SmsRequest']> = [
+	'to',
+	'msg',
+	'tiposms',
+	'schedule',
+];
 
 /** Interface §4.5. */
 export const sendSms = operation({
@@ -34,7 +34,7 @@ export const sendSms = operation({
 		...sendingFields,
 	},
 	options: {
-		...sendingOptions(ownFields),
+		...sendingOptions(() => ownFields),
 		...smsOptions,
 	},
 

@@ -40,17 +40,14 @@ export const dryRunOption: Field<IDataObject | undefined> = {
 	},
 };
 
-/** Fields of the request's body that the node sets, and where in its form. */
-export type OwnFields<Body> = Record<Extract<keyof Body, string>, string>;
-
 /**
  * A value that breaks out of the JSON around it can add fields, but not replace the node's own: what
  * the form says is what is checked, counted and sent.
  *
- * @param ownFields of an item's request
+ * @param ownFields returns the fields of an item's request that the node sets itself
  * @param place what the fields are merged into
  */
-function extraFieldsOption(ownFields: (item: Item) => OwnFields<IDataObject>, place: string) {
+function extraFieldsOption(ownFields: (item: Item) => string[], place: string) {
 	const property: INodeProperties = {
 		displayName: 'Extra Fields (JSON)',
 		name: 'extraFields',
@@ -70,12 +67,11 @@ function extraFieldsOption(ownFields: (item: Item) => OwnFields<IDataObject>, pl
 				'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
 			);
 		}
-		const own = Object.entries(ownFields(item)).find(([name]) => Object.hasOwn(fields, name));
-		if (!own) return fields;
-		const [name, where] = own;
+		const name = ownFields(item).find((own) => Object.hasOwn(fields, own));
+		if (name === undefined) return fields;
 		throw item.invalid(
 			`'Extra Fields (JSON)' must not contain '${item.quote(name)}'`,
-			`${where}. If a value of the item contains it, use an expression that returns an object, e.g. {{ { sender: $json.name } }}.`,
+			`This node sets it from its own fields. If a value of the item contains it, use an expression that returns an object, e.g. {{ { sender: $json.name } }}.`,
 		);
 	});
 	return option(field, {});
@@ -83,7 +79,7 @@ function extraFieldsOption(ownFields: (item: Item) => OwnFields<IDataObject>, pl
 
 /** Options of every send. The parameters are those of `extraFieldsOption`. */
 export const sendingOptions = (
-	ownFields: (item: Item) => OwnFields<IDataObject>,
+	ownFields: (item: Item) => string[],
 	place = 'the body of the request',
 ) => ({
 	deduplication: deduplicationOption,
@@ -172,7 +168,7 @@ export function everySend<R extends GatewayRequest & Pick<ItemRequest, 'preview'
 				const hasExtra = Object.keys(extraFields).length > 0;
 				return {
 					...{ ...message, ...more?.() },
-					...previewOf(destination), // not where a test goes
+					...previewOf(destination),
 					sendAt: time && formatIso(time),
 					...(hasExtra && { extraFields }),
 				};
