@@ -104,7 +104,7 @@ export const asFailure = <E extends Error>(error: E): E =>
 	Object.assign(error, { message: error.message.replaceAll('canceled', 'cancel\u200bed') });
 
 /** For example `5 minutes`. */
-export function describeMs(ms: number): string {
+function describeMs(ms: number): string {
 	const minutes = Math.ceil(ms / 60_000);
 	return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

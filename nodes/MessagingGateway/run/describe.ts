@@ -8,19 +8,19 @@ import { isFailed, type Failed, type Fate, type FateKind } from './job';
 /** An item as outputs, errors and the log name it. */
 export type Named = { item: number; to?: string };
 
-/** What became of an item. */
-export type Row<F extends Fate = Fate> = F & Named;
+/** An item with its result. */
+type Row<F extends Fate = Fate> = F & Named;
 
-/** How many people or reasons a sentence names. */
+/** People or reasons that a sentence names at most. */
 const maxNamed = 3;
 
-/** How many items an entry of n8n's log has. */
+/** Items in an entry of n8n's log at most. */
 const maxLogged = 100;
 
 /** Counts what became of a run's items and says it, in errors, in n8n's log and above the output. */
 export class Tally {
 	readonly failed: Array<Row<Failed>>;
-	/** What may have been done; nothing of an operation that may be repeated. */
+	/** Items that may have been sent: none of an operation that may be repeated. */
 	private readonly inDoubt: Row[];
 	private readonly refused: Array<Row<Failed>>;
 	private readonly done: string;
@@ -35,7 +35,7 @@ export class Tally {
 		this.refused = this.failed.filter(({ kind }) => kind === 'refused' || !uncertainty);
 	}
 
-	/** The items that came out as one of these. */
+	/** Returns the items that came out as one of these. */
 	of(...kinds: FateKind[]): Row[] {
 		return this.rows.filter(({ kind }) => kinds.includes(kind));
 	}
@@ -89,7 +89,7 @@ export class Tally {
 		return error;
 	}
 
-	/** Entries for n8n's log, with what is in doubt first. */
+	/** Makes entries for n8n's log, with the items in doubt first. */
 	get log(): Array<[text: string, data: IDataObject]> {
 		const logged = [...this.inDoubt, ...this.of('accepted')].map(toData);
 		const counts = `The execution was stopped: ${this.count({ withDoubt: true })}.`;
@@ -103,7 +103,7 @@ export class Tally {
 		});
 	}
 
-	/** What n8n shows above the output. */
+	/** The text that n8n shows above the output. */
 	get hint(): { message: string; type: 'info' | 'warning' } {
 		const { done, rows } = this;
 		const isDryRun = this.of('dryRun').length === rows.length;
@@ -172,7 +172,7 @@ function nameOf({ item, to }: Named): string {
 	return to.startsWith('+') ? to : `'${asLine(to, 40)}'`;
 }
 
-/** What is the same of failures that differ only in a value, which ends it: `'To' is too long: '…'` */
+/** Returns a message without the value that ends it, the same for all such failures: `'To' is too long` */
 const reasonOf = ({ error }: Failed): string => error.message.replace(valueAtEnd, '');
 
 const valueAtEnd = /: ('[^]*')$/;
@@ -194,7 +194,7 @@ const inNumber = (words: string, { length }: Row[]): string =>
 
 const show = (count: number): string => count.toLocaleString('en-US');
 
-/** What an item that was not refused came out as. */
+/** Returns the output of an item that was not refused. */
 const outputOf = (fate: Fate) =>
 	(fate as { output: Array<{ segments?: unknown; wouldSend?: boolean }> }).output[0] ?? {};
 

@@ -27,15 +27,6 @@ test('a question is not asked', async () => {
 	expect(sent).toEqual([]);
 });
 
-test('the error of a list does not name Retry, by which n8n finds no such execution', async () => {
-	const list = ['+5511912345678', '+5511912345679'].map((to) => ({ to, text: 'Hi', smsType: '1' }));
-	const refused = answer(400, { success: false, message: 'No credit' });
-	const own = { getExecutionCancelSignal: () => undefined };
-	const { error } = await runOn(sendSms, list, { answers: [accepted, refused], own });
-	expect(error?.description).toContain('run the workflow with only that one, ');
-	expect(error?.description).not.toContain('Retry');
-});
-
 test('a time with its offset is sent in the zone of the service', async () => {
 	const { sent, error } = await run(sendSms, at('2099-12-31T10:00:00-03:00'), inTokyo);
 	expect(error).toBeUndefined();

@@ -191,28 +191,36 @@ test('the log of a stopped execution names all that was or may have been accepte
 	expect(many[2]![0]).toContain('250 of 250 were sent. [item 200]: id-200, ');
 });
 
-describe('in a sub-workflow, the error', () => {
-	const thrownIn = (mode: string, kind: 'refused' | 'unknown', own = {}, isIdempotent = false) => {
-		const context = Object.assign(makeContext(own), { getMode: () => mode });
-		const operation = isIdempotent ? ({ idempotent: true } as Operation) : send;
-		return thrownFor([no('No', kind)], new Report(runIn(context, operation))).description;
-	};
-
-	test('warns that another call sends again', () => {
-		expect(thrownIn('integrated', 'unknown')).toBe(
-			"Do this. Beware: calling this sub-workflow again, as Retry and 'Retry On Fail' do, sends all again.",
-		);
-	});
-
-	const keyed = { parameters: { options: onceBy('={{ $json.id }}') } };
-	test.each([
-		['where nothing was sent', thrownIn('integrated', 'refused')],
-		['in another execution', thrownIn('webhook', 'unknown')],
-		['for an idempotent operation', thrownIn('integrated', 'unknown', {}, true)],
-		['with a deduplication key', thrownIn('integrated', 'unknown', keyed)],
-	])('but not %s', (_, description) => {
-		expect(description).toBe('Do this.');
-	});
+test.each<[string, string, Fate, Operation, object, string]>([
+	[
+		'warns',
+		'integrated',
+		no('No', 'unknown'),
+		send,
+		{},
+		"Do this. Beware: calling this sub-workflow again, as Retry and 'Retry On Fail' do, sends all again.",
+	],
+	['does not warn where nothing was sent', 'integrated', no('No'), send, {}, 'Do this.'],
+	['does not warn elsewhere', 'webhook', no('No', 'unknown'), send, {}, 'Do this.'],
+	[
+		'does not warn of reads',
+		'integrated',
+		no('No', 'unknown'),
+		{ idempotent: true } as Operation,
+		{},
+		'Do this.',
+	],
+	[
+		'does not warn with a lasting key',
+		'integrated',
+		no('No', 'unknown'),
+		send,
+		{ parameters: { options: onceBy('={{ $json.id }}') } },
+		'Do this.',
+	],
+])('in a sub-workflow, the error of one item %s', (_, mode, fate, operation, own, said) => {
+	const context = Object.assign(makeContext(own), { getMode: () => mode });
+	expect(thrownFor([fate], new Report(runIn(context, operation))).description).toBe(said);
 });
 
 describe('for an AI agent', () => {

@@ -247,18 +247,6 @@ describe('the error', () => {
 		},
 	);
 
-	it.each([
-		['trigger', { saveDataErrorExecution: 'none' }, false],
-		['manual', { saveManualExecutions: false }, false],
-		['manual', { saveDataErrorExecution: 'none' }, true],
-		['trigger', { saveManualExecutions: false }, true],
-	] as const)('in mode %s with %j names Retry: %s', async (mode, settings, isNamed) => {
-		const own: Run['own'] = { getMode: () => mode, getWorkflowSettings: () => settings };
-		const { error } = await run([{ to: '1' }, { to: '2' }], { answers: [accepted, refused], own });
-		expect(error?.description).toMatch(/: .* sends all again\./);
-		expect(error?.description?.includes("n8n's Retry")).toBe(isNamed);
-	});
-
 	it('does not mention a key that the run did not reach', async () => {
 		const { helpers: deduplication } = new Store();
 		const [one, other] = ['a', 'b'].map((key) => ({ to: '1', key }));
