@@ -1,9 +1,9 @@
 /**
  * `npm start`: this package in a real n8n, with the sandbox and all examples. Publishes the example
  * that watches statuses, and runs until Ctrl-C. Workflows and messages are kept for the next start;
- * `--fresh` deletes them. `--once` ends when all is set up. `--queue` starts n8n in queue mode. Both keep
- * nothing. `--dev`, which `npm run dev` is, shows changed forms in the running editor. `--port` and
- * `--sandbox-port` are the editor's and the sandbox's; each port of the sandbox has a kept folder of its own.
+ * `--fresh` deletes them. `--once` ends when all is set up, and keeps nothing. `--dev`, which `npm run dev`
+ * is, shows changed forms in the running editor. `--port` and `--sandbox-port` are the editor's and the
+ * sandbox's; each port of the sandbox has a kept folder of its own.
  */
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
@@ -12,17 +12,10 @@ import { importComparison } from './demo/comparison';
 import { KeptFolder } from './demo/keptFolder';
 import { compileOnChange } from './demo/reload';
 import { adviceOnCompilers, requirePlatform } from './demo/requirements';
-import {
-	exampleFiles,
-	importExamples,
-	publishSubWorkflows,
-	readExample,
-	type Credentials,
-} from './examples';
+import { exampleFiles, importExamples, readExample } from './examples';
 import { freePort, startHost, type Host, type HostClient } from './index';
 import { installHost } from './install';
 import { chosen } from './paths';
-import { requirePrograms, startQueueMode, type QueueMode } from './queue';
 
 const EDITOR_PORT = '5678'; // n8n's own
 const SANDBOX_PORT = '8787';
@@ -31,17 +24,12 @@ const FIRST_FILE = 'form-to-sms';
 const STATUS_EXAMPLE = 'Campaign status to row';
 const OF_BRAZIL = { defaultCountryCode: '55', smsScheduleTimezone: 'America/Sao_Paulo' };
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone; // n8n's default is New York
-const CREDENTIAL_NAMES: Record<string, string> = {
-	messagingGatewayApi: 'Sandbox account',
-	postgres: 'PostgreSQL account',
-	redis: 'Redis account',
-};
 
 async function main(): Promise<void> {
 	const flag = { type: 'boolean', default: false } as const;
 	const { values } = parseArgs({
 		options: {
-			...{ once: flag, queue: flag, fresh: flag, dev: flag },
+			...{ once: flag, fresh: flag, dev: flag },
 			port: { type: 'string', default: EDITOR_PORT },
 			'sandbox-port': { type: 'string', default: SANDBOX_PORT },
 		},
@@ -51,26 +39,23 @@ async function main(): Promise<void> {
 		number,
 	];
 	requirePlatform();
-	if (values.queue) requirePrograms();
 	if (!isBuilt()) await step('Building the package', build);
 	await installHost(chosen).catch((error: Error) => {
 		throw new Error(`${error.message}${'image' in chosen ? '' : adviceOnCompilers()}`);
 	});
-	const isKept = !values.once && !values.queue;
+	const isKept = !values.once;
 	if (isKept) await requireFree(sandboxPort); // or the folder may be in use
 	const kept = isKept ? await KeptFolder.open(sandboxPort, values.fresh) : undefined;
 	const sandbox = await step('Starting the sandbox', () =>
 		startSandbox(kept && { port: sandboxPort, kept: kept.service }),
 	);
 	try {
-		const n8n = await (values.queue
-			? startProcesses(port)
-			: startOne(port, kept?.folder, values.dev));
+		const n8n = await start(port, kept?.folder, values.dev);
 		try {
-			const first = kept?.firstExample ?? (await demonstrate(n8n, sandbox));
+			const first = kept?.firstExample ?? (await setUp(n8n.client, sandbox));
 			kept?.keep(first);
-			if (kept && 'version' in chosen) sandbox.n8nPid = n8n.main.pid;
-			const compiler = values.dev ? await compileOnChange(n8n.main.userFolder) : undefined;
+			if (kept && 'version' in chosen) sandbox.n8nPid = n8n.pid;
+			const compiler = values.dev ? await compileOnChange(n8n.userFolder) : undefined;
 			if (!values.once) await stayUp(n8n, sandbox, first, kept);
 			await compiler?.dispose();
 		} finally {
@@ -95,19 +80,12 @@ async function requireFree(port: number): Promise<void> {
 	);
 }
 
-interface Running {
-	main: Host;
-	/** All processes, `main` included. */
-	queue?: QueueMode;
-	stop(): Promise<void>;
-}
-
-async function startOne(
+const start = async (
 	port: number,
 	userFolder: string | undefined,
 	reloads: boolean,
-): Promise<Running> {
-	const main = await step('Starting n8n', async () =>
+): Promise<Host> =>
+	await step('Starting n8n', async () =>
 		startHost({
 			n8n: chosen,
 			port: await freePort(port),
@@ -115,58 +93,29 @@ async function startOne(
 			env: { GENERIC_TIMEZONE: ownZone, ...(reloads && { N8N_DEV_RELOAD: 'true' }) },
 		}),
 	);
-	return { main, stop: () => main.stop() };
-}
-
-async function startProcesses(port: number): Promise<Running> {
-	const title = 'Starting PostgreSQL, Redis, and n8n: main, webhook process, two workers';
-	const queue = await step(title, async () =>
-		startQueueMode({ n8n: chosen, port: await freePort(port), workers: 2 }),
-	);
-	return { main: queue.main, queue, stop: () => queue.stop() };
-}
 
 /**
  * @returns the id of the first example
  * @throws Error when something is refused
  */
-async function demonstrate(
-	{ main: { client }, queue }: Running,
-	sandbox: Sandbox,
-): Promise<string> {
+async function setUp(client: HostClient, sandbox: Sandbox): Promise<string> {
 	console.log();
-	const account = await createCredential(client, 'messagingGatewayApi', {
-		...sandbox.credential,
-		...OF_BRAZIL,
-	});
-	const credentials: Credentials = { messagingGatewayApi: account };
-	for (const [type, data] of Object.entries(queue?.credentials ?? {})) {
-		credentials[type] = await createCredential(client, type, data);
-	}
+	const data = { ...sandbox.credential, ...OF_BRAZIL };
+	const account = await client.createCredential(data, 'messagingGatewayApi', 'Sandbox account');
+	const { status, message } = await client.testCredential(account.id);
+	if (status !== 'OK') throw new Error(`'${account.name}' was refused: ${message}`);
+	console.log(`Credential  '${account.name}': ${message}`);
+	const credentials = { messagingGatewayApi: account };
 	const others = exampleFiles().filter((file) => file !== FIRST_FILE);
 	const examples = await importExamples(client, credentials, others);
 	await watchStatuses(client, examples);
 	await importComparison(client, account, sandbox.url);
 	// n8n lists what was changed last first.
-	const [[name, first] = ['', '']] = await importExamples(client, credentials, [FIRST_FILE]);
-	examples.set(name, first);
+	const [[, first] = ['', '']] = await importExamples(client, credentials, [FIRST_FILE]);
 	console.log(
 		`Statuses    '${STATUS_EXAMPLE}' is published: each change starts an execution, the first within a minute`,
 	);
-	if (queue) {
-		const published = await publishSubWorkflows(client, examples);
-		if (published.length > 0) console.log(`Published   ${published.join(', ')}`);
-	}
 	return first;
-}
-
-/** @throws Error when the test of the credential fails */
-async function createCredential(client: HostClient, type: string, data: object) {
-	const credential = await client.createCredential(data, type, CREDENTIAL_NAMES[type]);
-	const { status, message } = await client.testCredential(credential.id);
-	if (status !== 'OK') throw new Error(`'${credential.name}' was refused: ${message}`);
-	console.log(`Credential  '${credential.name}': ${message}`);
-	return credential;
 }
 
 /** Publishes the example that watches statuses, before any message is sent. */
@@ -178,12 +127,11 @@ async function watchStatuses(client: HostClient, examples: Map<string, string>):
 }
 
 async function stayUp(
-	{ main, queue }: Running,
+	{ url, owner }: Host,
 	sandbox: Sandbox,
 	first: string,
 	kept: KeptFolder | undefined,
 ): Promise<void> {
-	const { url, owner } = main;
 	const { baseUrl, apiKey, instanceToken, chatAppName } = sandbox.credential;
 	console.log(
 		[
@@ -202,9 +150,7 @@ async function stayUp(
 			`Chat App Name   ${chatAppName}`,
 			`SMS Timezone    ${OF_BRAZIL.smsScheduleTimezone}`,
 			'',
-			...(queue
-				? [...addressesOf(queue), 'Press Ctrl-C to stop everything. What you built is removed.']
-				: ["Press Ctrl-C to stop. What you built is kept; 'npm start -- --fresh' starts over."]),
+			"Press Ctrl-C to stop. What you built is kept; 'npm start -- --fresh' starts over.",
 		].join('\n'),
 	);
 	const steps = setInterval(() => {
@@ -226,12 +172,6 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 	console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
 	return result;
 }
-
-const addressesOf = ({ webhooks, postgres, redis }: QueueMode): string[] => [
-	...webhooks.map(({ url }) => `Webhooks        ${url}`),
-	`PostgreSQL      127.0.0.1:${postgres.port}, user postgres, no password`,
-	`Redis           127.0.0.1:${redis.port}`,
-];
 
 main().catch((error: Error) => {
 	console.error(`\n${error.message}`);

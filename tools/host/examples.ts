@@ -4,7 +4,6 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import type { CredentialReference, HostClient, WorkflowJson } from './client';
 import { packageFolder } from './paths';
 
-const SUB_WORKFLOW_TRIGGER = 'n8n-nodes-base.executeWorkflowTrigger';
 const folder = path.join(packageFolder, 'examples');
 
 /** What the examples have in place of numbers, which nobody is to text by mistake, and the sandbox's people. */
@@ -70,30 +69,6 @@ export const prepareExample = async (
 	credentials: Credentials,
 ): Promise<WorkflowJson> =>
 	withCredentials(readExample(file), await client.nodeTypes(), credentials);
-
-/**
- * Publishes the sub-workflows among the examples: n8n calls published ones only.
- *
- * @returns their names
- * @throws Error when one cannot be published
- */
-export async function publishSubWorkflows(
-	client: HostClient,
-	ids: Map<string, string>,
-): Promise<string[]> {
-	const names = exampleFiles()
-		.map(readExample)
-		.filter(({ nodes }) => {
-			const triggers = nodes.filter(({ type }) => type.endsWith('Trigger'));
-			return triggers.length > 0 && triggers.every(({ type }) => type === SUB_WORKFLOW_TRIGGER);
-		})
-		.map(({ name }) => name);
-	for (const name of names) {
-		const { status } = await client.activate(ids.get(name) ?? '');
-		if (status !== 'published') throw new Error(`'${name}' could not be published: ${status}`);
-	}
-	return names;
-}
 
 /** Without .json. */
 export const exampleFiles = (): string[] =>

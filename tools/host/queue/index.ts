@@ -8,7 +8,7 @@ import type { Server } from './server';
 import { N8N_DATABASE, startPostgres, startRedis } from './servers';
 import { Started } from './started';
 
-export { missingPrograms, requirePrograms } from './programs';
+export { missingPrograms } from './programs';
 export type { QueueProcess } from './queueProcess';
 export type { Server } from './server';
 

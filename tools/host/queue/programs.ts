@@ -19,17 +19,3 @@ export const missingPrograms = (): string[] =>
 	['redis-server', 'initdb', 'postgres'].filter(
 		(program) => spawnSync(program, ['--version'], { env: systemEnvironment }).status !== 0,
 	);
-
-/** @throws Error that says what to install, and how */
-export function requirePrograms(): void {
-	const missing = missingPrograms();
-	if (missing.length === 0) return;
-	throw new Error(
-		[
-			`Queue mode needs Redis and PostgreSQL. Not found: ${missing.join(', ')}. To install them:`,
-			'  Debian, Ubuntu  sudo apt-get install redis-server postgresql',
-			'  macOS           brew install redis postgresql@17',
-			'Both use separate ports and temporary data, which is removed at the end.',
-		].join('\n'),
-	);
-}
