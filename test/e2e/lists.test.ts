@@ -27,7 +27,8 @@ describeInEditor('lists in the editor', (host) => {
 
 	/** n8n has had the mark on the input itself and around it. */
 	const search = 'input[data-test-id="rlc-search"], [data-test-id="rlc-search"] input';
-	const finished = SEEDS.campaigns.sms.finished;
+	const { finished, running, scheduled } = SEEDS.campaigns.sms;
+	const reminder = `Lembrete de consulta · 0 of 3 delivered · …${scheduled.slice(-4)}`;
 
 	it('a campaign of the channel, from a form that held a plain text', async () => {
 		const input = await open('campaign', 'get', { channel: 'sms', campaignId: finished });
@@ -35,16 +36,16 @@ describeInEditor('lists in the editor', (host) => {
 		await chooseMode('list');
 		await input.click();
 		expect(await offered()).toEqual([
-			'Boas-vindas · 4 of 6 delivered',
-			'Lembrete de consulta · 0 of 3 delivered',
-			'Envios avulsos · 0 of 0 delivered',
+			`Boas-vindas · 4 of 6 delivered · …${finished.slice(-4)}`,
+			reminder,
+			`Envios avulsos · 0 of 0 delivered · …${running.slice(-4)}`,
 		]);
 		await host.editor.page.locator(search).fill('lembrete');
 		await host.editor.page.getByTestId('rlc-item').nth(1).waitFor({ state: 'detached' });
-		expect(await offered()).toEqual(['Lembrete de consulta · 0 of 3 delivered']);
+		expect(await offered()).toEqual([reminder]);
 		await host.editor.page.getByTestId('rlc-item').click();
-		expect(await input.inputValue()).toBe('Lembrete de consulta · 0 of 3 delivered');
+		expect(await input.inputValue()).toBe(reminder);
 		await chooseMode('id');
-		expect(await input.inputValue()).toBe(SEEDS.campaigns.sms.scheduled);
+		expect(await input.inputValue()).toBe(scheduled);
 	});
 });
