@@ -133,7 +133,7 @@ const withoutScheme = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/;
 
 /** The beginning of the interface's paths, or a whole one as documentation shows it. */
 const pathOfEndpoint =
-	/(?<!\/)\/+v[12](\/+(apikeys|sms|[^/]+\/+(campaign|instance|message))(\/.*)?)?$/i;
+	/\/+v[12](\/+(apikeys|sms|[^/]+\/+(campaign|instance|message))(\/.*)?)?$/i;
 
 /** Returns an address, https by default, without a trailing slash and the path of an endpoint (interface §4). */
 function parseBaseUrl(entered: string): URL | undefined {
@@ -142,7 +142,7 @@ function parseBaseUrl(entered: string): URL | undefined {
 	if (!url || !/^https?:$/.test(url.protocol)) return undefined;
 	url.search = '';
 	url.hash = '';
-	url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '').replace(pathOfEndpoint, '');
+	url.pathname = url.pathname.replace(/\/+$/, '').replace(pathOfEndpoint, '');
 	return url;
 }
 

@@ -11,8 +11,8 @@ export const mask = '***';
 const beforeKey =
 	/^(?:[\s\p{Cf}"'`“”‘’]|(?:x-api-key|x-instance-token|authorization|bearer)["']?(?:\s*[:=]|\s|$))+/iu;
 
-/** Quotation marks and the like behind it. The first one is not preceded by another, to keep it linear. */
-const afterKey = /(?<![\s\p{Cf}"'`“”‘’,;])[\s\p{Cf}"'`“”‘’,;]+$/u;
+/** Quotation marks and the like behind it. */
+const afterKey = /[\s\p{Cf}"'`“”‘’,;]+$/u;
 
 /** The longest value of a field of the credential, in characters. */
 export const longestEntered = 5_000;
