@@ -50,7 +50,7 @@ async function run(id: ActionId, entered: Around & Record<string, unknown>): Pro
 	const stored = file && { [field]: await storeBinary(Buffer.from('OggS'), description) };
 	return await gateway.run(id, {
 		...(groups as ActionOptions),
-		items: stored ? [{ json: item, binary: stored }] : [item],
+		items: 'file' in entered ? [{ json: item, binary: stored }] : [item],
 		subWorkflow,
 		onError: 'continueRegularOutput',
 	});
@@ -172,7 +172,6 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 			binaryPropertyName: ['={{ $binary.data }}', 'data'],
 		},
 		'Audio Schedule Field: wrong': {
-			audioSource: 'binary',
 			file: inMemory,
 			'credential.audioScheduleField': ['at', undefined],
 			scheduleAt: '2030-12-31T09:30:00',

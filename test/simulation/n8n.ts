@@ -363,24 +363,20 @@ function readOutput([items = []]: INodeExecutionData[][]): Map<number, Reported>
 interface NodeError extends Error {
 	context: {
 		itemIndex?: number;
-		data?: Record<
-			'accepted' | 'failed',
-			Array<{ item: number; outcome: Reported['kind']; error: string }>
-		>;
+		data?: { items: Array<{ item: number; outcome: Reported['kind']; message?: string }> };
 	};
 }
 
-/** The error of a list names each item once; that of one item has no lists. */
+/** The error of a list names each item once; that of one item has no list. */
 function readError({ message, context: { itemIndex = 0, data } }: NodeError) {
-	const reported = new Map<number, Reported>();
 	if (data) {
-		const { accepted, failed } = data;
-		accepted.forEach(({ item }) => reported.set(item, { kind: 'accepted' }));
-		failed.forEach(({ item, outcome, error }) =>
-			reported.set(item, { kind: outcome, message: error }),
+		return new Map(
+			data.items.map(({ item, outcome, ...row }): [number, Reported] => [
+				item,
+				{ kind: outcome, message: row.message },
+			]),
 		);
-		return reported;
 	}
 	const kind = message.includes('may have been sent') ? 'unknown' : 'refused';
-	return reported.set(itemIndex, { kind, message });
+	return new Map<number, Reported>([[itemIndex, { kind, message }]]);
 }

@@ -90,7 +90,7 @@ describe.each(sends)('%s', (id) => {
 					...whole,
 					reason: 'refused',
 					explanation: "The deduplication key was used for a message to another number: 'sent'",
-					hint: expect.stringContaining('Each key names one message'),
+					hint: expect.stringContaining('a different key for each message'),
 				},
 				{ wouldSend: true, ...brazilian, ...whole, deduplication: 'fresh' },
 				{ ...skip('new'), ...whole },

@@ -28,7 +28,7 @@ const without = 'A part of the deduplication key has no value for this item:';
 it.each([
 	['={{ $json.orderId }}-shipped', `${without} '{{ $json.orderId }}'`],
 	['=shipped {{ $json.campaign }} {{ $json.orderId }}', `${without} '{{ $json.orderId }}'`],
-	["={{ $json.orderId + '-shipped' }}", "'Key' contains 'undefined' in place of a value"],
+	["={{ $json.orderId + '-shipped' }}", "'Key' contains 'undefined': an expression did not work"],
 	['={{ 2 * $json.campaign }}-shipped', `${without} '{{ 2 * $json.campaign }}'`], // NaN, which n8n leaves out
 ])('the key %s with a field that is missing is refused', async (key, message) => {
 	const { error } = await send({ items: [items[0]!], options: onceBy(key) });
