@@ -91,7 +91,7 @@ export class Tally {
 
 	/** Makes entries for n8n's log, with the items in doubt first. */
 	get log(): Array<[text: string, data: IDataObject]> {
-		const logged = [...this.inDoubt, ...this.of('accepted')].map(toData);
+		const logged = [...this.of('unknown'), ...this.of('accepted')].map(toData);
 		const counts = `The execution was stopped: ${this.count({ withDoubt: true })}.`;
 		const parts = Math.max(1, Math.ceil(logged.length / maxLogged));
 		return Array.from({ length: parts }, (_, part) => {
