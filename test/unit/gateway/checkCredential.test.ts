@@ -151,5 +151,5 @@ test.each([
 ])('%s that cannot be used is refused before anything is sent', async (name) => {
 	const { status, message, requests } = await verdict(ok, ok, { [name]: '-1' });
 	expect([status, requests]).toEqual(['Error', []]);
-	expect(message).toMatch(/^'[\w ]+' (is|must be) .*\. Enter .*\.$/);
+	expect(message).toMatch(/^'[\w ]+' is not .*\. Enter .*\.$/);
 });
