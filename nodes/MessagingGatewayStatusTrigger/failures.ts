@@ -1,8 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { toNodeApiError, type NodeError } from '../gateway/errors';
-import { situationOf } from '../gateway/judge/situation';
-import type { NotAccepted } from '../gateway/outcome';
+import { situationOf, type NotAccepted } from '../gateway/outcome';
 import { inThree, withHint } from '../text/text';
 import { maxCharacters, type PolledNode } from './state';
 import type { Poll, Source } from './statusEvent';

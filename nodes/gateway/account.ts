@@ -4,7 +4,7 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { chatAppNameIs, fields, rejectUserName, valueOf, type CredentialField } from './credential';
+import { chatAppNameIs, fields, inCredential, valueOf, type CredentialField } from './credential';
 
 type Fields = typeof fields;
 
@@ -54,7 +54,6 @@ export function authenticate<T extends IHttpRequestOptions>(
 	const target = URL.canParse(address)
 		? new URL(address)
 		: new URL(address, options.baseURL ?? base);
-	rejectUserName(target, credential);
 
 	if (target.origin !== base.origin) {
 		throw new UserError(
@@ -63,6 +62,12 @@ export function authenticate<T extends IHttpRequestOptions>(
 	}
 
 	const { apiKey, instanceToken, sendKeyAs } = account;
+	// n8n sends a user name in an address as the header that would contain the bearer token.
+	if (sendKeyAs === 'bearer' && target.username + target.password !== '') {
+		throw new UserError(
+			`'Base URL' ${inCredential} contains a user name before its @. Remove it, or set 'Send API Key As' to API Key Header`,
+		);
+	}
 	const headers = {
 		...options.headers,
 		...(sendKeyAs === 'bearer' ? { Authorization: `Bearer ${apiKey}` } : { 'X-API-Key': apiKey }),

@@ -10,17 +10,16 @@ import {
 import { accountOf, addressBelow, authenticate, type Account } from './account';
 import { readWhole } from './client';
 import { chatAppNameIs, fields, inCredential } from './credential';
-import { explanations } from './explanations';
+import { explain } from './explanations';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { within } from './pacing/time';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { judgeFailure } from './judge/failure';
-import { isNotAuthorized, situationOf } from './judge/situation';
-import { refuseIf, type NotAccepted, type Outcome, type Reason } from './outcome';
+import { isNotAuthorized, refuseIf, type NotAccepted, type Outcome } from './outcome';
 import { redactor, secretsOf } from './redaction';
 import type { GatewayRequest } from './request';
-import { asSentence, inThree, withHint } from '../text/text';
+import { inThree, withHint } from '../text/text';
 
 type Credential = ICredentialDataDecryptedObject;
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -54,7 +53,7 @@ async function test(helpers: Helpers, credential: Credential): Promise<string> {
 	const { baseUrl, chatAppName, instanceToken } = account;
 
 	const webhook = needsWebhook(await probe(helpers, credential, readWebhook()));
-	if (webhook.kind !== 'accepted') throw asNodesDo(webhook, baseUrl.origin);
+	if (webhook.kind !== 'accepted') throw asNodesDo(webhook, baseUrl.origin, false);
 	if (!instanceToken) return 'Connection successful';
 	if (!chatAppName) {
 		throw new UserError(`The API key works, but 'Chat App Name' is empty. It is ${chatAppNameIs}.`);
@@ -62,37 +61,21 @@ async function test(helpers: Helpers, credential: Credential): Promise<string> {
 
 	const instance = await probe(helpers, credential, connectionState(account));
 	if (instance.kind === 'accepted') return 'Connection successful, including the instance token';
-	const { reason } = instance;
-	if (isDisconnected(reason)) return 'Connection successful. The instance is disconnected.';
-	throw new UserError(explainInstance(reason, chatAppName));
+	if (isDisconnected(instance.reason)) return 'Connection successful. The instance is disconnected.';
+	throw asNodesDo(instance, baseUrl.origin, true);
 }
 
 const needsWebhook = refuseIf((body) => (showsWebhook(body) ? undefined : { kind: 'unusable' }));
 
-function asNodesDo(outcome: NotAccepted, origin: string): UserError {
+/** Explains as the nodes do. By the second request, the API key was accepted: it is not to blame. */
+function asNodesDo(outcome: NotAccepted, origin: string, isChatApp: boolean): UserError {
 	const { reason } = outcome;
-	const where = { origin, isChatApp: false, hasQuery: false };
-	const { message, hint, again } = explanations[situationOf(outcome)](reason, where);
-	const ofHeader = reason.kind === 'validation' && "Check 'Send API Key As' and 'API Key'.";
-	return new UserError(message, { description: inThree(ofHeader || hint, again) });
+	const { message, hint, again } = explain(outcome, { origin, isChatApp, hasQuery: false });
+	const isOfKey = reason.kind === 'validation' || isNotAuthorized(reason);
+	const checkKey = isChatApp ? "Check 'Instance Token'." : "Check 'Send API Key As' and 'API Key'.";
+	const said = isChatApp ? `The API key works. With the instance token: ${message}` : message;
+	return new UserError(said, { description: inThree(isOfKey ? checkKey : hint, again) });
 }
-
-/** The API key was accepted a moment ago, so it is not to blame. */
-function explainInstance(reason: Reason, chatAppName: string): string {
-	const { kind, text, page } = reason;
-	const isOfHeader = kind === 'validation' && /^header\b/i.test(text ?? '');
-	if (isNotAuthorized(reason) || isOfHeader) {
-		return "The API key works, but the service rejected the instance token. Check 'Instance Token'.";
-	}
-	if (passing.includes(kind)) {
-		return 'The API key works, but the instance token could not be tested. Try again later.';
-	}
-	const said = text ?? page;
-	const what = `The API key works, but the service has no chat-app operations under '${chatAppName}'`;
-	return `${asSentence(said ? `${what}: "${said}"` : what)} Check 'Chat App Name': ${chatAppNameIs}.`;
-}
-
-const passing = ['neverLeft', 'noAnswer', 'tooManyRequests', 'unavailable', 'serverFault'];
 
 /** Uses the only request helper that n8n offers to a credential test. */
 async function probe(

@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { parseCountries, parseHomeCountry } from '../text/country';
+import { parseCountries, parseHomeCountry, type HomeCountry } from '../text/country';
 import { howToNameZone } from '../text/sendingHours';
 import { isText, quoteValue, textOf, toText } from '../text/text';
 import { parsePause } from './pacing/pace';
@@ -17,26 +17,14 @@ type Unnamed = Omit<INodeProperties, 'name'>;
 /** A field of the credential, and what its value means. */
 export interface CredentialField<T> extends Unnamed {
 	/** @throws what `refuse` makes where a value, or what its expression gives, cannot be used */
-	parse(entered: unknown, refuse: Refuse, credential: Credential): T;
+	parse(entered: unknown, refuse: Refuse): T;
 }
 
 /** @param entered is quoted behind what it is not */
-export type Refuse = (is: string, howTo: string, entered?: unknown) => UserError;
+type Refuse = (is: string, howTo: string, entered?: unknown) => UserError;
 
 /** Behind the name of a field. */
 export const inCredential = 'in the Messaging Gateway credential';
-
-/** The error of a field. It shows no secret: that may have been entered in the wrong one. */
-export function unusable(
-	{ displayName }: Unnamed,
-	credential: Credential,
-	...[is, howTo, entered]: Parameters<Refuse>
-): UserError {
-	const text = isText(entered) ? textOf(entered) : JSON.stringify(entered);
-	const quoted =
-		text === undefined ? '' : `: '${quoteValue(text, redactor(secretsOf(credential)))}'`;
-	return new UserError(`'${displayName}' ${inCredential} ${is}${quoted}`, { description: howTo });
-}
 
 /**
  * Returns what a credential has in a field, or the field's default if it was never stored.
@@ -49,72 +37,66 @@ export function valueOf<T>(
 ): T {
 	const { name, default: preset } = field;
 	const entered = name in credential ? credential[name] : preset;
-	const refuse: Refuse = (...why) => unusable(field, credential, ...why);
+	// It shows no secret: that may have been entered in the wrong field.
+	const refuse: Refuse = (is, howTo, shown) => {
+		const text = isText(shown) ? textOf(shown) : JSON.stringify(shown);
+		const quoted =
+			text === undefined ? '' : `: '${quoteValue(text, redactor(secretsOf(credential)))}'`;
+		const message = `'${field.displayName}' ${inCredential} ${is}${quoted}`;
+		return new UserError(message, { description: howTo });
+	};
 	if (typeof entered === 'string' && entered.length > longestEntered) {
 		throw refuse(`has more than ${longestEntered} characters`, 'Enter a shorter value.', entered);
 	}
-	return field.parse(entered, refuse, credential);
+	return field.parse(entered, refuse);
 }
 
-const field = <T>(property: Unnamed, parse: CredentialField<T>['parse']): CredentialField<T> => ({
-	...property,
-	parse,
-});
-
 /**
- * A text that stands for something. An empty field is its default, or undefined. An expression that gives
- * nothing is no empty field, since it must not lift a rule of the account.
+ * A field whose text means something, a list's or a switch's value included. One that may be left empty
+ * means its default then, or `empty`. An expression that gives nothing is refused, since it must not
+ * lift a rule of the account.
  */
-const meaning = <T>(
-	property: Unnamed & { default: string },
+const field = <T>(
+	property: Unnamed,
 	what: string,
 	howTo: string,
 	parse: (text: string) => T | undefined,
-) =>
-	field(property, (entered, refuse) => {
-		const preset = property.default === '' ? undefined : parse(property.default);
-		if (entered === '') return preset;
-		const text = isText(entered) ? textOf(entered) : '';
+	empty?: T,
+): CredentialField<T> => ({
+	...property,
+	parse(entered, refuse) {
+		const { type, required, default: preset } = property;
+		const isLeft = entered === '' && type === 'string' && required !== true;
+		if (isLeft && preset === '') return empty as T;
+		const text = type === 'boolean' ? toText(entered).trim() : textOf(isLeft ? preset : entered);
 		const value = text === '' ? undefined : parse(text);
 		if (value !== undefined) return value;
 		throw refuse(`is not ${what}`, howTo, entered === undefined ? 'nothing' : entered);
-	});
+	},
+});
 
-/** The service's own word for something; without one, the default. */
-const word = (property: Unnamed & { default: string }) => {
-	const howTo = 'Enter it as your service calls it, or leave it empty.';
-	const { parse } = meaning(property, 'a name', howTo, (text) => text);
-	return field(property, (...entered) => parse(...entered) ?? '');
-};
+/** The service's own word for something. */
+const word = (property: Unnamed) =>
+	field(
+		property,
+		'a name',
+		'Enter it as your service calls it, or leave it empty.',
+		(text) => text,
+		'',
+	);
 
-/** A number of at least its `minValue`. */
 const number = (
 	property: Unnamed & { default: number },
-	meant?: (value: number, refuse: Refuse) => number,
+	least: number,
+	meaningOf = (entered: number) => entered,
 ) =>
-	field(property, (entered, refuse) => {
-		const value = typeof entered === 'number' ? entered : Number(textOf(entered) || NaN);
-		const least = property.typeOptions?.minValue ?? 0;
-		if (Number.isFinite(value) && value >= least) return meant?.(value, refuse) ?? value;
-		throw refuse(
-			`must be a number, ${least} or more`,
-			`Enter a number, e.g. the default ${property.default}.`,
-		);
-	});
-
-/** One of the values of a list. */
-const choice = <T extends string>(
-	property: Unnamed,
-	options: Array<{ name: string; value: T; description: string }>,
-) =>
-	field({ ...property, options }, (entered, refuse) => {
-		const chosen = options.find(({ value }) => value === entered);
-		if (chosen) return chosen.value;
-		throw refuse(
-			`cannot be '${quoteValue(toText(entered), String)}'`,
-			`Choose from the list, or use an expression that returns ${options.map(({ value }) => value).join(' or ')}.`,
-		);
-	});
+	field(
+		property,
+		`a number of ${least} or more`,
+		`Enter a number, e.g. the default ${property.default}.`,
+		(text) =>
+			Number.isFinite(Number(text)) && Number(text) >= least ? meaningOf(Number(text)) : undefined,
+	);
 
 /** What no header can contain; the service masks keys with such characters (interface §2.1). */
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
@@ -132,8 +114,7 @@ function parseSecret(entered: unknown, refuse: Refuse): string {
 const withoutScheme = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/;
 
 /** The beginning of the interface's paths, or a whole one as documentation shows it. */
-const pathOfEndpoint =
-	/\/+v[12](\/+(apikeys|sms|[^/]+\/+(campaign|instance|message))(\/.*)?)?$/i;
+const pathOfEndpoint = /\/+v[12](\/+(apikeys|sms|[^/]+\/+(campaign|instance|message))(\/.*)?)?$/i;
 
 /** Returns an address, https by default, without a trailing slash and the path of an endpoint (interface §4). */
 function parseBaseUrl(entered: string): URL | undefined {
@@ -146,26 +127,8 @@ function parseBaseUrl(entered: string): URL | undefined {
 	return url;
 }
 
-/**
- * n8n sends a user name in an address as the header that would contain the bearer token.
- *
- * @throws UserError
- */
-export function rejectUserName(
-	{ username, password }: Readonly<URL>,
-	credential: Credential,
-): void {
-	if (`${username}${password}` === '' || valueOf(sendKeyAs, credential) !== 'bearer') return;
-	throw unusable(
-		fields.baseUrl,
-		credential,
-		'contains a user name before its @',
-		"Remove it, or set 'Send API Key As' to API Key Header. With a bearer token, n8n sends the user name instead of the API key.",
-	);
-}
-
-const workflowId = (property: Unnamed & { default: string }) =>
-	meaning(
+const workflowId = (property: Unnamed) =>
+	field<string | undefined>(
 		property,
 		'the ID of a workflow',
 		"Enter the last part of the workflow's address in the editor, or leave it empty.",
@@ -177,29 +140,6 @@ const named = <F extends Record<string, Unnamed>>(list: F) =>
 	Object.fromEntries(Object.entries(list).map(([name, each]) => [name, { name, ...each }])) as {
 		[K in keyof F]: F[K] & { name: K };
 	};
-
-const sendKeyAs = {
-	name: 'sendKeyAs',
-	...choice(
-		{
-			displayName: 'Send API Key As',
-			type: 'options',
-			default: 'apiKeyHeader',
-			description: 'How the API key is sent',
-		},
-		[
-			{ name: 'API Key Header', value: 'apiKeyHeader', description: 'In the header X-API-Key' },
-			{
-				name: 'Bearer Token',
-				value: 'bearer',
-				description: 'In the header Authorization, as a bearer token',
-			},
-		],
-	),
-};
-
-/** Fewer are meant as seconds, and would leave every message in doubt. */
-const leastTimeoutMs = 1000;
 
 /** Says what to enter as 'Chat App Name'. */
 export const chatAppNameIs =
@@ -226,28 +166,18 @@ export const fields = named({
 			description:
 				'Address of your messaging service, up to <code>/v1</code> or <code>/v2</code>. What follows is ignored.',
 		},
-		(entered, refuse, credential) => {
-			const url = parseBaseUrl(textOf(entered));
-			if (!url) {
-				throw refuse(
-					'is not a web address',
-					'Enter the full address of the service, e.g. https://api.example.com',
-				);
-			}
-			rejectUserName(url, credential);
-			return url;
-		},
+		'a web address',
+		'Enter the full address of the service, e.g. https://api.example.com',
+		parseBaseUrl,
 	),
-	apiKey: field(
-		{
-			displayName: 'API Key',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			description: 'API key of your account with the messaging service',
-		},
-		(entered, refuse) => {
+	apiKey: {
+		displayName: 'API Key',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		required: true,
+		description: 'API key of your account with the messaging service',
+		parse(entered, refuse) {
 			const key = parseSecret(entered, refuse);
 			if (key !== '') return key;
 			throw refuse(
@@ -255,9 +185,9 @@ export const fields = named({
 				'Enter the key of your account. If an expression is to give it, it returned nothing here.',
 			);
 		},
-	),
+	} satisfies CredentialField<string>,
 	/** Of numbers without `+` or `00`. */
-	defaultCountryCode: meaning(
+	defaultCountryCode: field<HomeCountry | undefined>(
 		{
 			displayName: 'Default Country Code',
 			type: 'string',
@@ -271,7 +201,7 @@ export const fields = named({
 		parseHomeCountry,
 	),
 	/** Those that messages may go to; undefined: all. */
-	allowedCountries: meaning(
+	allowedCountries: field<string[] | undefined>(
 		{
 			displayName: 'Only These Countries',
 			type: 'string',
@@ -294,17 +224,15 @@ export const fields = named({
 		description: "The word between /v2/ and /message in your service's addresses",
 	}),
 	/** Empty: there is none. */
-	instanceToken: field(
-		{
-			displayName: 'Instance Token',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description: 'Token of your chat-app instance',
-		},
-		parseSecret,
-	),
-	chatAppPause: meaning(
+	instanceToken: {
+		displayName: 'Instance Token',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'Token of your chat-app instance',
+		parse: parseSecret,
+	} satisfies CredentialField<string>,
+	chatAppPause: field(
 		{
 			displayName: 'Pause Between Messages',
 			type: 'string',
@@ -327,15 +255,9 @@ export const fields = named({
 			description:
 				'Whether to send nothing and only show what would be sent, in every workflow with this account',
 		},
-		(entered, refuse) => {
-			if (typeof entered === 'boolean') return entered;
-			const word = textOf(entered).toLowerCase();
-			if (word === 'true' || word === 'false') return word === 'true';
-			throw refuse(
-				'must be on or off',
-				'Use an expression that returns true or false. Nothing was sent.',
-			);
-		},
+		'on or off',
+		'Use an expression that returns true or false. Nothing was sent.',
+		(text) => (/^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined),
 	),
 	/** Undefined: none. */
 	doNotContactWorkflowId: workflowId({
@@ -365,9 +287,10 @@ export const fields = named({
 			default: 0,
 			description: 'How many requests to start per second, in all executions. 0 means no limit.',
 		},
-		(value) => value || Infinity,
+		0,
+		(perSecond) => perSecond || Infinity,
 	),
-	/** Likewise. */
+	/** To a family of paths. */
 	maxConcurrency: number(
 		{
 			displayName: 'Max Concurrency',
@@ -377,11 +300,30 @@ export const fields = named({
 			description:
 				'The most requests to make at the same time, in all executions. A list begins with 10.',
 		},
+		1,
 		Math.floor,
 	),
 	serviceDetailsNotice: part('Service Details', 'change these only if your service asks for it'),
-	sendKeyAs,
-	/** In ms. */
+	sendKeyAs: field(
+		{
+			displayName: 'Send API Key As',
+			type: 'options',
+			options: [
+				{ name: 'API Key Header', value: 'apiKeyHeader', description: 'In the header X-API-Key' },
+				{
+					name: 'Bearer Token',
+					value: 'bearer',
+					description: 'In the header Authorization, as a bearer token',
+				},
+			],
+			default: 'apiKeyHeader',
+			description: 'How the API key is sent',
+		},
+		'one of its choices',
+		'Choose from the list, or use an expression that returns apiKeyHeader or bearer.',
+		(text) => (['apiKeyHeader', 'bearer'] as const).find((value) => value === text),
+	),
+	/** In ms. Fewer are meant as seconds, and would leave every message in doubt. */
 	timeout: number(
 		{
 			displayName: 'Timeout',
@@ -390,25 +332,22 @@ export const fields = named({
 			hint: 'In milliseconds: 1000 are one second',
 			description: 'How long to wait for an answer from the service',
 		},
-		(ms, refuse) => {
-			if (ms >= leastTimeoutMs) return ms;
-			throw refuse(
-				`is in milliseconds, and ${ms} are too few to get an answer`,
-				`Enter ${leastTimeoutMs} or more, e.g. 30000 for 30 seconds.`,
-			);
-		},
+		1000,
 	),
 	/** Attempts after the first one. */
-	maxRetries: number({
-		displayName: 'Max Retries',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 3,
-		description:
-			'How often to retry if the service is busy or unreachable. A message that may have been sent is never retried.',
-	}),
+	maxRetries: number(
+		{
+			displayName: 'Max Retries',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 3,
+			description:
+				'How often to retry if the service is busy or unreachable. A message that may have been sent is never retried.',
+		},
+		0,
+	),
 	/** §2.4: time zone of `schedule`; undefined: the workflow's. */
-	smsScheduleTimezone: meaning(
+	smsScheduleTimezone: field<string | undefined>(
 		{
 			displayName: 'SMS Schedule Timezone',
 			type: 'string',
@@ -450,7 +389,7 @@ export const fields = named({
 			"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
 	} satisfies Unnamed,
 	/** Undefined: any n8n. */
-	n8nAddress: meaning(
+	n8nAddress: field<string | undefined>(
 		{
 			displayName: 'Only Use in This n8n',
 			type: 'string',

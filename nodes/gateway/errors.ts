@@ -1,9 +1,8 @@
 import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-workflow';
 
 import type { Client } from './client';
-import { explanations } from './explanations';
-import { situationOf, type Situation } from './judge/situation';
-import type { NotAccepted, Reason } from './outcome';
+import { explain } from './explanations';
+import { situationOf, type NotAccepted, type Reason, type Situation } from './outcome';
 import { longestPauseMs } from './pacing/rate';
 import type { GatewayRequest } from './request';
 import { servesAgent } from './node';
@@ -28,8 +27,6 @@ interface Details {
 	request?: Pick<GatewayRequest, 'path' | 'query'>;
 	uncertainty?: Uncertainty;
 	hints?: Hints;
-	/** Whether the service has accepted such requests before: then the address is right. */
-	hasWorked?: boolean;
 	/** Ends the sentence about a pause that is longer than a run waits. */
 	inPause?: string;
 }
@@ -45,24 +42,24 @@ export function toNodeApiError(
 	node: INode,
 	{ origin }: Pick<Client, 'origin'>,
 	outcome: NotAccepted,
-	{ itemIndex, request, uncertainty, hints = {}, hasWorked = false, inPause }: Details = {},
+	{ itemIndex, request, uncertainty, hints = {}, inPause }: Details = {},
 ): NodeApiError {
 	const inDoubt = outcome.kind === 'unknown' ? uncertainty : undefined;
 	const reason = inDoubt ? inDoubtOf(outcome.reason, servesAgent(node)) : outcome.reason;
 	const situation = situationOf(outcome);
 	const isChatApp = request?.path.startsWith('/v2/') ?? false;
-	const where = { origin, isChatApp, hasQuery: request?.query !== undefined, hasWorked };
-	const own = reason.explanation;
-	const { message, hint, again } = own ?? explanations[situation](reason, where);
+	const where = { origin, isChatApp, hasQuery: request?.query !== undefined };
+	const { message, hint, again } = explain({ ...outcome, reason }, where);
 	const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
 	const isLongPause = retryAfterMs !== undefined && retryAfterMs > longestPauseMs;
 	const failure = inDoubt ? undefined : failures[situation];
+	const ofNode = !inDoubt && !reason.explanation && hints[situation];
 	return nodeApiError(node, {
 		message: inDoubt ? `${inDoubt.mayHave}: ${inSentence(message)}` : message,
 		description:
 			inPause !== undefined && isLongPause
 				? `The service asks for a pause of ${describeMs(retryAfterMs)}${inPause}`
-				: inThree(inDoubt?.check, !inDoubt && !own && hints[situation], hint, !inDoubt && again),
+				: inThree(inDoubt?.check, ofNode, hint, !inDoubt && again),
 		httpCode: outcome.reason.status?.toString(),
 		itemIndex,
 		failure: failure && Object.assign({ retryAfterMs }, failure),
@@ -74,7 +71,6 @@ const failures: Partial<Record<Situation, Failure>> = {
 	tooManyRequests: { cause: 'rate-limited' },
 	unavailable: { cause: 'temporarily-unavailable' },
 	serverFault: { cause: 'temporarily-unavailable' },
-	internalError: { cause: 'temporarily-unavailable' },
 	noAnswer: { cause: 'temporarily-unavailable' },
 	invalidToken: { cause: 'credential-invalid' },
 	notAuthorized: { cause: 'credential-invalid' },

@@ -1,13 +1,16 @@
-import { notTls } from './judge/failure';
 import { chatAppNameIs, inCredential } from './credential';
-import type { Explanation, Reason } from './outcome';
-import type { Situation } from './judge/situation';
+import {
+	situationOf,
+	type Explanation,
+	type NotAccepted,
+	type Reason,
+	type Situation,
+} from './outcome';
 
 interface Where {
 	origin: string;
 	isChatApp: boolean;
 	hasQuery: boolean;
-	hasWorked?: boolean;
 }
 
 const baseUrlIs = 'only the part before /v1 or /v2, with its path prefix if it has one';
@@ -15,9 +18,16 @@ const checkBaseUrl = `Check 'Base URL' ${inCredential}: ${baseUrlIs}.`;
 const checkKeys = ({ isChatApp }: Where) =>
 	`Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${inCredential}.`;
 
-/** Says what happened and what to do. A `hint` has one or two sentences, since a node adds its own. */
-export const explanations: Record<Situation, (reason: Reason, where: Where) => Explanation> = {
-	// The five texts of interface §7.
+/** Says what happened to a request and what to do. */
+export const explain = (outcome: NotAccepted, where: Where): Explanation =>
+	outcome.reason.explanation ??
+	(explanations[situationOf(outcome)] ?? explanations.rejected)(outcome.reason, where);
+
+type Explain = (reason: Reason, where: Where) => Explanation;
+
+/** A `hint` has one or two sentences, since a node adds its own. */
+export const explanations: Partial<Record<Situation, Explain>> & { rejected: Explain } = {
+	// Texts of interface §7.
 	invalidToken: ({ text }, where) => ({
 		message: `The service rejected the credential: "${text}"`,
 		hint: checkKeys(where),
@@ -30,29 +40,18 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 				: ''
 		}`,
 	}),
-	deletionNotPermitted: ({ text }) => ({
-		message: `The service does not allow deleting this campaign: "${text}"`,
-		hint: 'The documentation of the service does not say when campaigns can be deleted.',
-	}),
 	instanceDisconnected: ({ text }) => ({
 		message: `The chat-app instance is disconnected: "${text}"`,
 		hint: 'Reconnect the instance in your messaging service.',
 	}),
-	internalError: (reason, where) => explanations.serverFault(reason, where),
 
-	rejected: (reason, where) => ({
+	rejected: (reason) => ({
 		message: `The service refused the request${quoted(reason)}`,
-		hint:
-			(reason.status === 400 && !reason.text && ifHttps(where)) ||
-			"Check the values against your messaging service's documentation, or contact its support.",
+		hint: "Check the values against your messaging service's documentation, or contact its support.",
 	}),
 	notAuthorized: (reason, where) => ({
 		message: `The service refused the request${quoted(reason)}`,
 		hint: checkKeys(where),
-	}),
-	forbidden: (reason, where) => ({
-		message: `The service, or a proxy or firewall in front of it, refused the request${quoted(reason)}`,
-		hint: `${checkKeys(where)} If there is a proxy or firewall in between, make it allow requests from n8n to ${where.origin}.`,
 	}),
 	proxyLogin: ({ status }) => ({
 		message: `A proxy between n8n and the service requires a user name and password (HTTP ${status})`,
@@ -88,16 +87,16 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		message: `The request was blocked: ${text}`,
 		hint: checkBaseUrl,
 	}),
-	neverLeft: (reason, { origin }) => ({
+	neverLeft: ({ text = '' }, { origin }) => ({
 		message: `Could not connect to the service at ${origin}`,
-		hint: howToConnect(reason),
+		hint: /CERT|SIGN/.test(text)
+			? `The service's certificate was not accepted (${text}): check 'Base URL' ${inCredential}, or ask the service's operator. If you trust the certificate, turn on 'Ignore SSL Issues', or set n8n's environment variable NODE_EXTRA_CA_CERTS for your own authority.`
+			: `Check 'Base URL' ${inCredential}, also whether it begins with http or https, and make sure that the service is running${code(text)}.`,
 	}),
-	noAnswer: ({ text }, where) => ({
-		message: `The connection to the service at ${where.origin} ended without an answer`,
+	noAnswer: ({ text }, { origin }) => ({
+		message: `The connection to the service at ${origin} ended without an answer`,
 		hint: `The service did not answer in time, or the connection broke${code(text)}.`,
-		again:
-			(/^(ECONNRESET|EPIPE|HPE_\w+)$/.test(text ?? '') && ifHttps(where)) ||
-			'Make sure that the service is running, then try again.',
+		again: 'Make sure that the service is running, then try again.',
 	}),
 	serverFault: (reason) => ({
 		message: `The service could not process the request${quoted(reason)}`,
@@ -107,53 +106,11 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		message: `The service sent an answer of more than 16 MB (HTTP ${status})`,
 		hint: `Request less data at once. If you expected a short answer, check 'Base URL' ${inCredential}.`,
 	}),
-	notJson: (reason) => ({
-		message: `The service answered with something other than JSON${quoted(reason)}`,
-		hint: `Check that 'Base URL' ${inCredential} is the address of the service itself, not of a website, a proxy or a login page.`,
-	}),
-	empty: ({ status }) => ({
-		message: `The service sent an empty answer (HTTP ${status})`,
-		hint: checkBaseUrl,
-	}),
-	contradictory: (reason) => ({
-		message: `The service sent a contradictory answer${quoted(reason)}`,
-		hint: "Ask the service's support what happened to the request.",
-	}),
 	unusable: (reason) => ({
 		message: `The service sent an unexpected answer${quoted(reason)}`,
-		hint: `The answer does not have the documented format. ${checkBaseUrl}`,
+		hint: `Check that 'Base URL' ${inCredential} is the address of the service itself, not of a website, a proxy or a login page.`,
 	}),
 };
-
-/** What a server that expects https does to a request without it: it answers 400, or with no HTTP. */
-const ifHttps = ({ origin, hasWorked }: Where): string | false =>
-	origin.startsWith('http:') &&
-	!hasWorked &&
-	`Check 'Base URL' ${inCredential}: if the service's address begins with https, enter it so.`;
-
-/** What is wrong with a certificate and what to do, by Node's codes. */
-const certificates: Record<string, string> = {
-	CERT_HAS_EXPIRED:
-		"has expired. Ask the service's operator to renew it. If browsers accept it, set the clock of n8n's machine.",
-	CERT_NOT_YET_VALID:
-		"is not valid yet. Set the clock of n8n's machine. If it is right, ask the service's operator.",
-	ERR_TLS_CERT_ALTNAME_INVALID: `is for another name. Enter the name that it is for as 'Base URL' ${inCredential}.`,
-	DEPTH_ZERO_SELF_SIGNED_CERT: `is self-signed. If you expect that, turn on 'Ignore SSL Issues' ${inCredential}.`,
-};
-
-const ofUnknownAuthority =
-	"was issued by nobody that n8n trusts. If your own certificate authority issued it, set n8n's environment variable NODE_EXTRA_CA_CERTS. Otherwise, ask the service's operator to send its whole chain.";
-
-function howToConnect({ text = '', location }: Reason): string {
-	if (text === notTls) {
-		return `This server does not speak https: enter http:// instead in 'Base URL' ${inCredential}.`;
-	}
-	if (/CERT|SIGN/.test(text)) {
-		const names = location ? ` It is for ${location}.` : '';
-		return `The service's certificate${code(text)} ${certificates[text] ?? ofUnknownAuthority}${names}`;
-	}
-	return `Check 'Base URL' ${inCredential}, and make sure that the service is running${code(text)}.`;
-}
 
 function quoted({ text, page, status }: Reason): string {
 	const said = text ?? page;

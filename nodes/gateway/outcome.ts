@@ -45,20 +45,14 @@ export interface Reason {
 		| 'noAnswer' // time-out, reset
 		| 'serverFault' // 5xx, 408, 499, `Erro interno do servidor.`
 		| 'tooLarge'
-		| 'notJson'
-		| 'empty'
-		| 'contradictory' // yes and no at once
-		| 'unusable'; // JSON of an undocumented shape
+		| 'unusable'; // nothing, a page, JSON of an undocumented shape, or yes and no at once
 	/** HTTP status, if there was an answer. */
 	status?: number;
 	/** The service's own text, shortened, or a network code if there was no answer. */
 	text?: string;
 	/** The contents of a page or of unknown JSON, if there is no such text. It may be a proxy's. */
 	page?: string;
-	/**
-	 * The target of a redirect: origin and path, or the path if it is relative. Without a connection, the
-	 * names that the server's certificate is for.
-	 */
+	/** The target of a redirect: origin and path, or the path if it is relative. */
 	location?: string;
 	/** Replaces the usual explanation for this kind. */
 	explanation?: Explanation;
@@ -104,3 +98,34 @@ export const refusedForNow = (reason: Reason, retryAfterMs?: number): Outcome =>
 });
 
 export const unknown = (reason: Reason): Outcome => ({ kind: 'unknown', reason });
+
+/** The service's operational messages, exact strings of interface §7. */
+export const serviceTexts = {
+	invalidToken: 'Token inválido.',
+	campaignNotFound: 'Campanha não encontrada.',
+	deletionNotPermitted: 'Exclusão não permitida.',
+	instanceDisconnected: 'Instância desconectada.',
+	internalError: 'Erro interno do servidor.',
+} as const;
+
+/** Why a request was not accepted, as precisely as a person can act on it. */
+export type Situation =
+	| Reason['kind']
+	| keyof typeof serviceTexts
+	| 'notAuthorized'
+	| 'notFound'
+	| 'proxyLogin';
+
+/** The texts of interface §7 say more than the HTTP status. */
+export function situationOf({ kind, reason }: NotAccepted): Situation {
+	const known = Object.entries(serviceTexts).find(([, text]) => text === reason.text)?.[0];
+	if (known && kind === 'refused') return known as Situation;
+	if (reason.kind !== 'rejected') return reason.kind;
+	if (reason.status === 404) return 'notFound';
+	if (reason.status === 407) return 'proxyLogin';
+	return isNotAuthorized(reason) ? 'notAuthorized' : 'rejected';
+}
+
+/** Whether a key or token was rejected. */
+export const isNotAuthorized = ({ status, text }: Reason): boolean =>
+	status === 401 || status === 403 || text === serviceTexts.invalidToken;

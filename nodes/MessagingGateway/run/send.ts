@@ -119,7 +119,6 @@ function explain(outcome: NotAccepted, { index, account, request }: Job, run: Ru
 		request,
 		uncertainty: operation.uncertainty,
 		hints: hintsFor(operation),
-		hasWorked: account.limiterFor(request.path).accepted > 0,
 		inPause: '. After that, go on with what was not accepted.',
 	});
 }

@@ -9,13 +9,13 @@ import {
 	objectList,
 	explained,
 	refuseIf,
+	situationOf,
 	type AnswerBody,
 	type Explanation,
 	type NotAccepted,
 	type Reason,
 } from '../outcome';
 import { inProcess } from '../maps';
-import { situationOf } from '../judge/situation';
 import type { GatewayRequest, Judge } from '../request';
 import { messageIdOf } from './messages';
 

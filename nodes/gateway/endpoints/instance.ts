@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { chatAppPath, type Account } from '../account';
 import { isObject, type Reason } from '../outcome';
 import type { GatewayRequest, Judge } from '../request';
-import { serviceTexts } from '../judge/situation';
+import { serviceTexts } from '../outcome';
 
 /** Interface §4.10. @throws as `chatAppPath` */
 export const connectionState = (account: Account): GatewayRequest => ({

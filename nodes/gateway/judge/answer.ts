@@ -5,6 +5,7 @@ import {
 	isObject,
 	refused,
 	refusedForNow,
+	serviceTexts,
 	unknown,
 	type AnswerBody,
 	type Outcome,
@@ -14,7 +15,6 @@ import { messageIdOf } from '../endpoints/messages';
 import { parseExactly } from '../../text/exactJson';
 import { asLine, excerpt, quote, type Redact, isText, toText } from '../../text/text';
 import type { Expected } from '../request';
-import { serviceTexts } from './situation';
 
 /** An answer whose body n8n's request helper still streams, decompressed. */
 export interface FlowingAnswer {
@@ -61,7 +61,7 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	if (parsed.text === serviceTexts.internalError) return unknown(reason('serverFault'));
 	// To a query, it may say why there is nothing to list.
 	const isNo = parsed.no || (isRefusal && expected === 'sent');
-	if (parsed.yes && (isNo || status >= 300)) return unknown(reason('contradictory'));
+	if (parsed.yes && (isNo || status >= 300)) return unknown(reason('unusable'));
 	if (status === 429) return refusedForNow(reason('tooManyRequests'), retryAfterMs);
 	if (status === 503) {
 		// Proxies such as Envoy also answer 503 when a forwarded request was cut off.
@@ -83,11 +83,10 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	if (status < 200 || status >= 300) return unknown(reason('unusable'));
 
 	if (body === undefined) {
-		return expected === 'notShown' ? { kind: 'accepted', body } : unknown(reason('empty'));
+		return expected === 'notShown' ? { kind: 'accepted', body } : unknown(reason('unusable'));
 	}
-	if (!isJson) return unknown(withPage('notJson'));
-	if (isAnswerBody(body, expected)) return { kind: 'accepted', body };
-	if (expected === 'notShown') return { kind: 'accepted', body: undefined };
+	if (isJson && isAnswerBody(body, expected)) return { kind: 'accepted', body };
+	if (isJson && expected === 'notShown') return { kind: 'accepted', body: undefined };
 	return unknown(withPage('unusable'));
 }
 

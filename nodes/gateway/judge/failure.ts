@@ -15,19 +15,10 @@ export function judgeFailure(error: unknown, redact: Redact, request: unknown = 
 	if (blocked) return refused({ kind: 'blocked', text: quote(blocked.message, redact) });
 
 	const text = causes.map(codeOf).find((code) => code !== undefined);
-	const attempted = [...causeChain(request)];
-	if (!neverLeft(attempted)) return unknown({ kind: 'noAnswer', text });
-	const said = attempted.flatMap(textsOf).join('\n');
-	const names = /cert's (?:altnames|CN|list): (\S.*)/.exec(said)?.[1];
-	return refusedForNow({
-		kind: 'neverLeft',
-		text: said.includes(':wrong version number:') ? notTls : text,
-		location: names && quote(names.replace(/(DNS|IP Address):/g, ''), redact),
-	});
+	return neverLeft([...causeChain(request)])
+		? refusedForNow({ kind: 'neverLeft', text })
+		: unknown({ kind: 'noAnswer', text });
 }
-
-/** OpenSSL's word for an answer without TLS. Node says `EPROTO`, as of other interruptions. */
-export const notTls = 'ERR_SSL_WRONG_VERSION_NUMBER';
 
 /** Judges a file that could not be read to its end: no complete request was sent. */
 export function judgeUnreadable(error: unknown, redact: Redact): Outcome {

@@ -82,7 +82,7 @@ describe('a list with values that cannot be sent', () => {
 		const rules = { maxConcurrency: 1, timeout: '={{ $itemIndex === 4 ? "x" : 30000 }}' };
 		const { error } = await gateway.run('getWebhook', { items, rules });
 		expect(error?.message).toContain(
-			"'Timeout' in the Messaging Gateway credential must be a number",
+			"'Timeout' in the Messaging Gateway credential is not a number of 1000 or more: 'x'",
 		);
 		expect(count()).toBeGreaterThan(0);
 	});

@@ -170,7 +170,7 @@ describe('the base URL', () => {
 	])('%j is no address', (baseUrl) => {
 		expect(() => accountOf({ baseUrl } as never).baseUrl).toThrow(
 			expect.objectContaining({
-				message: "'Base URL' in the Messaging Gateway credential is not a web address",
+				message: expect.stringMatching(/^'Base URL' in .* credential is not a web address: '/),
 				description: 'Enter the full address of the service, e.g. https://api.example.com',
 			}),
 		);
@@ -182,7 +182,6 @@ describe.each(['user@', 'user:pass@', ':pass@'])('%s before the host', (userName
 	const of = (sendKeyAs: string) => ({ ...credential, baseUrl, sendKeyAs });
 
 	test('is refused with a bearer token, which it would replace', () => {
-		expect(() => accountOf(of('bearer')).baseUrl).toThrow("'Base URL'");
 		expect(() => headersOf({ url: `${baseUrl}/v1/x` }, of('bearer'))).toThrow("'Base URL'");
 		const url = `${baseUrl}/v1/x`;
 		expect(() => headersOf({ url }, { sendKeyAs: 'bearer' })).toThrow('before its @');

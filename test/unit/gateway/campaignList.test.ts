@@ -8,7 +8,7 @@ import {
 	unknown,
 	type Outcome,
 } from '../../../nodes/gateway/outcome';
-import { serviceTexts } from '../../../nodes/gateway/judge/situation';
+import { serviceTexts } from '../../../nodes/gateway/outcome';
 
 const campaign = (campaignId: unknown, nome = 'x') => ({ campaignId, nome }) as IDataObject;
 

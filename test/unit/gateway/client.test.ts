@@ -129,7 +129,7 @@ test.each([
 	[302, '', ['Location: https://evil.example/'], 'refused', 'redirect'],
 	[429, '', ['Retry-After: 1'], 'refused', 'tooManyRequests'],
 	[500, '<html>', [], 'unknown', 'serverFault'],
-	[200, '{"success":tr', [], 'unknown', 'notJson'],
+	[200, '{"success":tr', [], 'unknown', 'unusable'],
 	[101, '', [], 'unknown', 'unusable'],
 ])(
 	'status %d and the body %j: one request, no exception',
@@ -149,7 +149,7 @@ test('an answer is given up at 16 MB, in pieces of any size', async () => {
 		const client = await open({}, http);
 		return await client.attempt({ method: 'GET', path: '/' }, 60_000);
 	};
-	expect(await read(16)).toMatchObject({ reason: { kind: 'empty' } });
+	expect(await read(16)).toMatchObject({ reason: { kind: 'unusable' } });
 	expect(await read(17)).toMatchObject({ kind: 'unknown', reason: { kind: 'tooLarge' } });
 });
 

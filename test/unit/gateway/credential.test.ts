@@ -82,21 +82,20 @@ test.each<[Name, unknown[], string]>([
 	...(
 		['chatAppName', 'audioScheduleField', 'campaignIdParameter', 'keyStatusParameter'] as const
 	).map((name): [Name, unknown[], string] => [name, nothings, 'is not a name: ']),
-	['sendKeyAs', [...nothings, '', 'Bearer', 'header'], 'cannot be '],
-	['testMode', [undefined, null, {}, [], '', 'on', 1], 'must be on or off'],
+	['sendKeyAs', [...nothings, '', 'Bearer', 'header'], 'is not one of its choices: '],
+	['testMode', [undefined, null, {}, [], '', 'on', 1], 'is not on or off: '],
 	...workflows.map((name): [Name, unknown[], string] => [
 		name,
 		nothings,
 		'is not the ID of a workflow: ',
 	]),
 	['n8nAddress', nothings, 'is not an address: '],
-	['maxConcurrency', [0.9, 'many', '', ...nothings], 'must be a number, 1 or more'],
-	['requestsPerSecond', [-1, '', ...nothings], 'must be a number, 0 or more'],
-	['maxRetries', ['NaN', -1, '', ...nothings], 'must be a number, 0 or more'],
-	['timeout', ['', ...nothings], 'must be a number, 0 or more'],
+	['maxConcurrency', [0.9, 'many', '', ...nothings], 'is not a number of 1 or more: '],
+	['requestsPerSecond', [-1, '', ...nothings], 'is not a number of 0 or more: '],
+	['maxRetries', ['NaN', -1, '', ...nothings], 'is not a number of 0 or more: '],
+	['timeout', ['', 30, ...nothings], 'is not a number of 1000 or more: '],
 	['apiKey', ['5'.repeat(1_000_000)], 'has more than 5000 characters'],
 	['defaultCountryCode', ['5'.repeat(1_000_000)], 'has more than 5000 characters'],
-	['timeout', [30], 'is in milliseconds, and 30 are too few to get an answer'],
 ])('%s that cannot be used', (name, values, is) => {
 	for (const entered of values) {
 		let error: UserError | undefined;

@@ -22,7 +22,7 @@ const read = findOperation('webhook', 'get')!;
 const failed = (outcome: NotAccepted, { uncertainty, ...fields }: Operation, endsRun = true) => {
 	const hints = hintsFor(fields);
 	const where = { origin: 'http://gateway.example' };
-	const details = { uncertainty, hints, hasWorked: true, request: { path: '/v1/sms/enviar' } };
+	const details = { uncertainty, hints, request: { path: '/v1/sms/enviar' } };
 	const error = toNodeApiError(node, where, outcome, details);
 	return { kind: outcome.kind, error, hint: error.description!, endsRun };
 };

@@ -1,6 +1,5 @@
-import { withAnswer } from '../../../gateway/outcome';
+import { withAnswer, situationOf } from '../../../gateway/outcome';
 import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
-import { situationOf } from '../../../gateway/judge/situation';
 import type { Judge } from '../../../gateway/request';
 import { operation } from '../../operation';
 import { notice } from '../../../form/build';

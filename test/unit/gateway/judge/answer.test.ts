@@ -68,7 +68,7 @@ test('any answer to any request has an outcome', () => {
 });
 
 test.each(['', ' ', '\n'])('the body %j is none', (body) => {
-	const reason = { kind: 'empty', status: 200, text: undefined };
+	const reason = { kind: 'unusable', status: 200, text: undefined };
 	expect(judge(200, body)).toEqual({ kind: 'unknown', reason });
 	expect(judge(200, body, 'notShown')).toEqual({ kind: 'accepted', body: undefined });
 });

@@ -75,11 +75,7 @@ test.each([
 	['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443', neverLeft],
 	['EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443', neverLeft],
 	['CERT_HAS_EXPIRED', 'certificate has expired', neverLeft],
-	[
-		'EPROTO',
-		'write EPROTO 1:error:ssl3_get_record:wrong version number:',
-		() => neverLeft('ERR_SSL_WRONG_VERSION_NUMBER'),
-	],
+	['EPROTO', 'write EPROTO 1:error:ssl3_get_record:wrong version number:', neverLeft],
 	['ETIMEDOUT', 'read ETIMEDOUT', noAnswer],
 	['EHOSTUNREACH', 'read EHOSTUNREACH', noAnswer],
 	['ECONNRESET', 'socket hang up', noAnswer],

@@ -1,6 +1,6 @@
 import { judgeAnswer } from '../../../../nodes/gateway/judge/answer';
 import type { Expected } from '../../../../nodes/gateway/request';
-import { serviceTexts } from '../../../../nodes/gateway/judge/situation';
+import { serviceTexts } from '../../../../nodes/gateway/outcome';
 
 /** The kind of the outcome and of its reason: `refused now` for what may pass later. */
 function judge(statusCode: number, body: unknown, headers = {}, expected: Expected = 'sent') {
@@ -26,7 +26,7 @@ const unusable = 'unknown: unusable';
 const redirect = 'refused: redirect';
 const rejected = 'refused: rejected';
 const invalid = 'refused: validation';
-const both = 'unknown: contradictory';
+const both = unusable;
 
 const statuses = {
 	ok: [200, 201, 202],
@@ -81,11 +81,14 @@ const table: Entry[] = [
 		validation,
 		{ ...byStatus, ok: invalid, 'no redirect': invalid, '4xx': invalid, 503: away },
 	],
-	['a page', '<html><h1>Hi</h1></html>', { ...byStatus, ok: 'unknown: notJson' }],
-	['a body that was cut short', '{"success": tr', { ...byStatus, ok: 'unknown: notJson' }],
-	['an empty body', '', { ...byStatus, ok: 'unknown: empty' }],
-	['JSON of another kind', [1, 'two'], { ...byStatus, ok: unusable }],
-	["a proxy's JSON", { message: 'no healthy upstream' }, { ...byStatus, ok: unusable }],
+	// A page, a body that was cut short, an empty one, and JSON of another kind or a proxy's.
+	...[
+		'<html><h1>Hi</h1></html>',
+		'{"success": tr',
+		'',
+		[1, 'two'],
+		{ message: 'no healthy upstream' },
+	].map((body): Entry => [JSON.stringify(body), body, { ...byStatus, ok: unusable }]),
 ];
 
 test.each(table)('%s', (_, body, outcomes) => {
@@ -101,7 +104,7 @@ test.each<[number, unknown, object, string]>([
 	[503, '', { 'retry-after': 'soon' }, 'unknown: unavailable'],
 	[503, media, { 'retry-after': '3' }, both],
 	[101, '', {}, unusable],
-	[299, '', {}, 'unknown: empty'],
+	[299, '', {}, unusable],
 	[399, '', {}, unusable],
 	[199, media, {}, unusable],
 	[299, media, {}, 'accepted'],
@@ -177,7 +180,7 @@ test.each<[Expected, unknown, string]>([
 	['notShown', [], 'accepted'],
 	['notShown', {}, 'accepted'],
 	['notShown', null, 'accepted'],
-	['notShown', '<html></html>', 'unknown: notJson'],
+	['notShown', '<html></html>', unusable],
 ])('where the interface shows %s, %j is %s', (expected, body, outcome) => {
 	expect(judge(200, body, {}, expected)).toBe(outcome);
 });
