@@ -79,6 +79,8 @@ export interface ItemRequest extends GatewayRequest {
 	segments?: number;
 	/** Messages with the same key are sent once. */
 	deduplication?: Deduplication;
+	/** Identifies the file of the message, which `body` leaves out. */
+	file?(): string;
 	/** The output of a dry run. */
 	preview?(): IDataObject;
 	/** Once the message may have been sent, the execution waits for the answer. */

@@ -252,9 +252,9 @@ function toKept(fate: Fate): Kept | undefined {
 	return { kind: 'unknown', message, hint, ...(httpCode && { httpCode }) };
 }
 
-/** Recognizes a request in a later try. @param withBody whether its text has to be the same */
-const nameOf = ({ method, path, recipient, body }: ItemRequest, withBody: boolean): string =>
-	digestOf(JSON.stringify([method, path, recipient, withBody && body]));
+/** Recognizes a request in a later try. @param isWhole whether its text and file have to be the same */
+const nameOf = ({ method, path, recipient, body, file }: ItemRequest, isWhole: boolean): string =>
+	digestOf(JSON.stringify([method, path, recipient, isWhole ? [body, file?.()] : []]));
 
 const digestOf = (text: string): string => hash('sha256', text, 'base64url');
 

@@ -35,6 +35,9 @@ export async function findFile(item: Item, fieldName: string) {
 	);
 }
 
+/** Returns what identifies a file at each try: n8n may move a stored one to another folder. */
+export const identityOf = ({ id, data }: IBinaryData): string => id?.split('/').at(-1) ?? data;
+
 /** The MIME type that a person sets: it wins over what the file or the address says. */
 export const mimeTypeOption = (placeholder: string, description: string) =>
 	optionOrDefault(

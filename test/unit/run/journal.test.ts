@@ -6,9 +6,11 @@ import {
 } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
+import { sendAudio } from '../../../nodes/MessagingGateway/operations/message/sendAudio';
 import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { notStarted, type Fate } from '../../../nodes/MessagingGateway/run/job';
 import { makeContext, node } from '../../../tools/shared/context';
+import { makeItemOf } from '../../../tools/shared/item';
 
 let executions = 0;
 /** The node's context in each execution, as n8n stores it. */
@@ -165,6 +167,12 @@ test('an item whose text has changed, e.g. because it contains the time, is the 
 	expect(run([accepted, accepted], {}, requests)[0]).toEqual(accepted);
 });
 
+test('an item whose file has changed, e.g. because it was made again, is the same', () => {
+	const withFile = (file: string) => ({ ...request(), file: () => file });
+	run([accepted, failed('refused')], {}, ['1', '2'].map(withFile));
+	expect(run([accepted, accepted], {}, ['3', '4'].map(withFile))).toEqual([accepted, undefined]);
+});
+
 test('after a try in which nothing failed, the next one starts afresh', () => {
 	run([accepted, failed('refused')]);
 	run([accepted, accepted]);
@@ -246,6 +254,21 @@ describe('as the tool of an agent', () => {
 	test('another message to the same number is sent', () => {
 		run([failed('unknown')], place);
 		expect(run([accepted], place, [request(undefined, 'Good bye')])).toEqual([undefined]);
+	});
+
+	test.each([
+		['memory', (content: string) => ({ data: btoa(content) })],
+		['a store', (content: string) => ({ data: 'database', id: `executions/1/${content}` })],
+	])('another file in %s to the same number is sent, the same one is not', async (_, fileOf) => {
+		const stored = { 'executions/1/one': Buffer.from('1'), 'executions/1/other': Buffer.from('2') };
+		const audio = async (content: string) => {
+			const files = { voice: { mimeType: 'audio/ogg', ...fileOf(content) } };
+			const parameters = { binaryPropertyName: 'voice' };
+			return await sendAudio.request(await makeItemOf(sendAudio, parameters, { files, stored }));
+		};
+		run([failed('unknown')], place, [await audio('one')]);
+		expect(run([accepted], place, [await audio('other')])).toEqual([undefined]);
+		expect(run([accepted], place, [await audio('one')])).toEqual([unknown]);
 	});
 
 	test('a retry does not send again what its execution has sent', () => {

@@ -256,19 +256,21 @@ describe('the error', () => {
 	});
 });
 
+const full =
+	"n8n's own store keeps the keys of at most 20000 messages, and this execution has 20001";
+
 it.each([
-	[20_000, 'a', 'No credit'],
-	[
-		20_001,
-		'a',
-		"n8n's own store keeps the keys of at most 20000 messages, and this execution has 20001",
-	],
-	[20_001, undefined, 'No credit'],
-])('of %i messages with the key %s, the first fails with: %s', async (count, key, message) => {
+	[20_000, 'a', 'No credit', 20_000],
+	[20_001, 'a', full, 1],
+	[20_001, undefined, 'No credit', 20_001],
+])('of %i messages with the key %s, the first fails with: %s', async (count, key, message, read) => {
 	const messages = Array.from({ length: count }, () => ({ to: '1', key }));
 	const { helpers } = new Store();
-	const { error } = await run(messages, { answers: [refused], deduplication: helpers });
+	const request = jest.fn(send.request);
+	const operation = { ...send, request };
+	const { error } = await run(messages, { operation, answers: [refused], deduplication: helpers });
 	expect(error?.message).toContain(message);
+	expect(request).toHaveBeenCalledTimes(read);
 });
 
 test('in a loop, the keys of all rounds count: no round pushes those of another out', async () => {
@@ -284,8 +286,6 @@ test('in a loop, the keys of all rounds count: no round pushes those of another 
 				},
 			},
 		);
-	const full =
-		"n8n's own store keeps the keys of at most 20000 messages, and this execution has 20001";
 	for (const count of [19_999, 19_999]) await round(0, count); // and its next try
 	expect((await round(1, 1)).error?.message).toContain('No credit');
 	expect((await round(2, 1)).error?.message).toContain(full);

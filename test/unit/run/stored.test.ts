@@ -44,7 +44,7 @@ const results: Array<Fate | undefined> = [
 	undefined, // under way
 ];
 
-const sms = 'Xw9QweS6jOvJzUaLljCU9iqeoGBMFnwaURl3dFmXQ4o';
+const sms = '1dq2GvSYyn6_URr3oGP7Hj4M8G5osg9-_HpSvr8Zlus';
 const stored = {
 	v: 1,
 	execution: '7',
@@ -92,7 +92,7 @@ test('the journal of an agent’s tool', () => {
 	journal.close(false);
 	const call = {
 		...stored.entries[0],
-		request: 'O0PVqwgw30YKEY25RzKQcCLOc3NTuBi2VJ1TcBtJOik',
+		request: 'P1zYENG48hpKmBQ0MQHZvchruEW2nL4fn2oFEHUXvlE',
 		execution: '7',
 		isOver: true,
 	};

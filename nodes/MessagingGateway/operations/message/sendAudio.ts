@@ -5,6 +5,7 @@ import { choice, option } from '../../../form/field';
 import {
 	fileField,
 	findFile,
+	identityOf,
 	isAudio,
 	mimeTypeOfFile,
 	mimeTypeOption,
@@ -87,7 +88,8 @@ export const sendAudio = operation({
 			request: (time) => {
 				const schedule = time && formatIso(time);
 				const audio = { to, mimeType, mode, schedule, size, read };
-				return { ...postAudio(item.account, audio, more), preview: () => ({ mimeType }) };
+				const request = postAudio(item.account, audio, more);
+				return { ...request, file: () => identityOf(file), preview: () => ({ mimeType }) };
 			},
 		});
 	},

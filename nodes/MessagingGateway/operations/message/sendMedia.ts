@@ -9,6 +9,7 @@ import type { Item } from '../../../form/item';
 import {
 	fileField,
 	findFile,
+	identityOf,
 	isAudio,
 	isOfAnyKind,
 	mimeTypeOfFile,
@@ -199,8 +200,8 @@ async function readFile(item: Item, fieldName: string, hours: number): Promise<S
 			const from = now ?? Date.now();
 			const end = from + hours * 3_600_000;
 			if (sendAt && sendAt.toMillis() > end) throw tooLate(item, sendAt, from);
-			// The same at each try, unlike the link and the folder.
-			if (now === undefined) return { url: file.id!.split('/').at(-1)! };
+			// The same at each try, unlike the link.
+			if (now === undefined) return { url: identityOf(file) };
 			const url = item.signedUrl(own, Math.ceil(hours * 3600));
 			const linkEndsAt = formatInstant(end, item.timezone);
 			return { url, linkHost: new URL(url).host, linkEndsAt };
