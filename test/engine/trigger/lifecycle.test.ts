@@ -72,7 +72,7 @@ it('names the host that uses the webhook, and leaves it alone', async () => {
 	sandbox().webhook = { ...crm };
 	const error = await expectFailure(workflow.publish());
 	expect(error.message).toBe(
-		"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over'. To have both, see 'Several workflows, one account' in the Docs of this node.",
+		"The account has one webhook, and crm.example.com is using it. Nothing was changed, and this workflow receives no deliveries. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', which gives it back at the end. To have both, see 'Several workflows, one account' in the Docs of this node.",
 	);
 	expect(textOf(error)).not.toMatch(/hush|hooks/);
 
@@ -311,7 +311,7 @@ describe('a service that does not keep the URL', () => {
 			const error = await expectFailure(workflow.publish());
 			expect(stored.at(-1)).toBe(url);
 			expect(stored).toHaveLength(3);
-			expect(error.message).toContain('unchanged: it points to crm.example.com. Ask its operator');
+			expect(error.message).toContain('unchanged: it points to crm.example.com. The previous');
 			expect(textOf(error)).not.toMatch(/hush|v1\.p/);
 			await workflow.unpublish();
 			expect(stored.at(-1)).toBe(url);
