@@ -378,15 +378,6 @@ describe('the watch', () => {
 		}
 	});
 
-	it('writes nothing once the workflow is being unpublished', async () => {
-		const { close } = await begin();
-		sandbox().webhook = none();
-		sandbox().fault({ operation: 'getWebhook', fault: { delayMs: 50 } });
-		const checking = check();
-		await close();
-		expect(await checking).toEqual(['read']);
-	});
-
 	it('registers nothing that outlives the publication, even if n8n ends the watch last', async () => {
 		workflow.options.conflict = 'takeOver';
 		await begin();
