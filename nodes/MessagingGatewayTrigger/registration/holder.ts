@@ -46,16 +46,17 @@ export const lastRemembered = inProcess.map<Webhook | null>(1_000);
 /**
  * Finds out whose the account's webhook is.
  *
- * @param hasMoved whether this n8n may have had another host until now: then there is no copy
+ * @param isStart whether n8n starts: it may have had another host until now, so there is no copy, and
+ * nobody listens for a test of this node any more
  */
-export function viewOf(found: Webhook | undefined, self: Self, hasMoved = false): View {
+export function viewOf(found: Webhook | undefined, self: Self, isStart = false): View {
 	const webhook = found && !isOff(found) ? found : undefined;
 	const { url, enabled } = webhook ?? { url: '', enabled: false };
 	const token = tokenOf(url);
 	const isHere = addressOf(url) === self.address;
 	// Only the secret identifies a node: a copied workflow has the same webhook id.
 	const isOurs = token !== undefined && self.isOwnSecret(token);
-	const isCopy = isOurs && !hasMoved && hostOf(url) !== hostOf(self.address);
+	const isCopy = isOurs && !isStart && hostOf(url) !== hostOf(self.address);
 	const hasSecret = isOurs && !isCopy;
 	// A production address belongs to one workflow; a test address to any workflow that listens.
 	const leadsHere = hasSecret || (isHere && (!self.isTest || !token));
@@ -74,7 +75,8 @@ export function viewOf(found: Webhook | undefined, self: Self, hasMoved = false)
 	}
 	const holder = (): Holder => {
 		if (!enabled) return 'nobody';
-		if (token?.until !== undefined && !hasEnded(token.until)) return 'test';
+		const isOver = hasEnded(token?.until ?? 0) || (isStart && isOurs);
+		if (token?.until !== undefined && !isOver) return 'test';
 		if (token?.until !== undefined && remembered !== undefined) return 'endedTest';
 		if (token && remember(url, undefined, self.sealingKey) === self.url) return 'upToDate';
 		if (isCopy) return 'copy';

@@ -1,4 +1,4 @@
-import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
+import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../../gateway/client';
 import { accountOf, checkIsHere } from '../../gateway/account';
@@ -39,15 +39,12 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		if (plan.do === 'refuse') throw errorOf(context, plan.problem);
 		return true;
 	} catch (error) {
-		throw saysAll(error as Error);
+		throw withWholeText(error as Error);
 	}
 }
 
-/** Says in the message what to do, as those of ./errors do: n8n shows nothing else when this fails. */
-function saysAll(error: Error): Error {
-	if (!(error instanceof NodeOperationError)) error.message = withHint(error);
-	return error;
-}
+/** Adds the hint to the message: n8n shows nothing else when this fails. */
+const withWholeText = (error: Error): Error => Object.assign(error, { message: withHint(error) });
 
 /**
  * Gives the webhook back, or switches it off. If somebody else has it, only removes this node from
@@ -69,7 +66,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	}
 	return await end(context).catch((error: Error) => {
 		if (!isTest) resumeWatching(context);
-		const { message } = saysAll(error);
+		const { message } = withWholeText(error);
 		if (address !== undefined) throw error;
 		context.logger.error(`Could not give the webhook of the account back: ${message}`);
 		return false;

@@ -50,13 +50,13 @@ export async function handle(event: Event, self: Self, isWanted = () => true): P
 	}
 	return await queueAt(self.client.origin).run(['webhook'], async () => {
 		// Nothing tells a copy of n8n from one that has moved, which has to follow its new address.
-		const hasMoved = event === 'start';
-		let view = viewOf(await self.readWebhook(), self, hasMoved);
+		const isStart = event === 'start';
+		let view = viewOf(await self.readWebhook(), self, isStart);
 		if (!isWanted()) return { view, plan: { do: 'leave' } };
 		if (view.holder === 'endedTest') {
 			// Nobody else may be there to give back what it has borrowed.
 			await self.setWebhook(view.remembered);
-			view = viewOf(view.remembered, self, hasMoved);
+			view = viewOf(view.remembered, self, isStart);
 		}
 		const plan = decide(event, view, self);
 		if (plan.do === 'register') await register(event, view, self);

@@ -15,11 +15,10 @@ import { isEmpty, isReachable, parseRanges } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
 import { identityOf, staticData } from '../identity';
 import type { Event } from './decide';
-import { errorOf, givesNothing, notAnIp, repairedAgain, unreachable } from './errors';
+import { errorOf, givesNothing, notAnIp, repaired, unreachable } from './errors';
 import { testLimitMs } from './holder';
 import { handle, type Handled } from './register';
 import { openSelf, type Context, type Self } from './self';
-import { hostOf } from './url';
 
 /**
  * Checks the registration of a published workflow every three minutes. What is wrong in two checks in a
@@ -128,7 +127,7 @@ export async function keepRegistered(
 			return { problem: { kind: kindOf(error), isRepaired: false, error }, again: event };
 		});
 	const check = await node.check;
-	if (check.problem?.isRepaired === false) context.logger.warn(check.problem.error.message);
+	if (check.problem?.isRepaired === false) context.logger.warn(withHint(check.problem.error));
 	return check;
 }
 
@@ -151,14 +150,8 @@ export function requireDeliveries({ context, address, client }: Self): void {
 function checkOf(context: Context, { view: { webhook, holder }, plan }: Handled): Check {
 	if (plan.do === 'leave') return { testUntil: plan.until };
 	const isRepaired = plan.do === 'register';
-	const problem = isRepaired ? repairedAgain(holder, webhook?.url) : plan.problem;
-	if (isRepaired) {
-		context.logger.info(
-			holder === 'foreign'
-				? `Took the webhook of the account back from ${hostOf(webhook!.url)}`
-				: 'Registered the webhook of the account again',
-		);
-	}
+	const problem = isRepaired ? repaired(holder, webhook?.url) : plan.problem;
+	if (isRepaired) context.logger.info(problem.message);
 	const kind = `${plan.do} ${holder}`;
 	return { problem: { kind, isRepaired, error: errorOf(context, problem) } };
 }

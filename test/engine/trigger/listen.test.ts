@@ -123,5 +123,7 @@ describe('the check of a published workflow, after n8n was killed in a test', ()
 		'gives back what that had borrowed':
 			'refuse 2; publish 2; crm; listen 1; forget; late check 2 → crm',
 		'has the webhook again': 'refuse 2; publish 2; listen 1; forget; late check 2; exists 2',
+		'has it at once at its start, where the test was its own':
+			'crm; publish 1; listen 1; forget; restart 1; exists 1; unpublish 1 → crm',
 	});
 });

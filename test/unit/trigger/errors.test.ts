@@ -10,11 +10,12 @@ import {
 	takenBy,
 	notGivenBack,
 	notKept,
-	repairedAgain,
+	repaired,
 	tooLong,
 	unreachable,
 } from '../../../nodes/MessagingGatewayTrigger/registration/errors';
-import { namesInQuotes } from '../support/wording';
+import { withHint } from '../../../nodes/text/text';
+import { expectThreeSentences, namesInQuotes } from '../support/wording';
 
 const url = 'https://user:pass@crm.example.com/hooks?key=hush';
 
@@ -29,7 +30,7 @@ const errors = {
 	"can't reach this n8n": unreachable('http://localhost:5678/webhook/x?token=hush', url),
 	"takes up to 500 IP addresses and ranges, not 'example'": notAnIp('example'),
 	"an expression in 'Match' gives nothing": givesNothing('Match'),
-	'crm.example.com is using it. Switch it off there': inUse('foreign', url, self),
+	'crm.example.com is using it. Nothing was changed': inUse('foreign', url, self),
 	'another webhook of this n8n at n8n.example.com is': inUse('foreign', self.address, self),
 	'Trigger of another n8n at crm.example.com is using it': inUse('trigger', url, self),
 	'Trigger of this n8n at n8n.example.com is using it': inUse('trigger', self.address, self),
@@ -52,15 +53,16 @@ const errors = {
 	'it is switched off': notKept(url, { url, enabled: false }),
 	'still points to this workflow, at n8n.example.com': notGivenBack(self),
 	'has at most 2000 characters': tooLong(2_000),
-	'it was gone or switched off': repairedAgain('nobody', undefined),
-	'crm.example.com had taken it': repairedAgain('foreign', url),
-	'its URL had been changed': repairedAgain('outdated', url),
+	'it was gone or switched off': repaired('nobody', undefined),
+	'crm.example.com had taken it': repaired('foreign', url),
+	'its URL had been changed': repaired('outdated', url),
 };
 
-test.each(Object.entries(errors))('%s', (said, { message, description }) => {
-	const text = `${message} ${description}`;
+test.each(Object.entries(errors))('%s', (said, { message, hint }) => {
+	const text = withHint({ message, description: hint });
 	expect(text).toContain(said);
-	expect(description).toBeTruthy();
+	expect(hint).toBeTruthy();
+	expectThreeSentences(message, hint);
 	expect(text).not.toMatch(/hush|pass|\/hooks|\/webhook/);
 	expect(text).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
 	const shown = text.replace(/'Several workflows, one account'|not 'example'/, '');
