@@ -53,7 +53,7 @@ it('is told what to correct about a wrong number', async () => {
 	calls = [{ ...hello, To: 'Ana' }];
 	const [said] = await run();
 	expect(said).toContain(
-		"'To' is not a phone number: 'Ana'. Enter one number with + and its country code",
+		"'To' is not a phone number: 'Ana'. Enter one number, e.g. (11) 96123-4567.",
 	);
 	expect(host.sandbox.requests()).toEqual([]);
 });

@@ -2,7 +2,6 @@
  * The node as a tool of n8n's MCP Server Trigger: the real n8n, and the official client library in the
  * place of an AI agent.
  */
-import { until } from '../../tools/host/until';
 import { SEEDS } from '../../tools/sandbox';
 import { documentedTools, otherTools, publishServer } from './mcp/server';
 import { McpSession, type Said } from './mcp/session';
@@ -14,20 +13,18 @@ const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
 const invitation = /again|retry|later|offline/i;
 
 const host = useHost();
-let documented: { workflowId: string; address: string };
+let address: string;
 let agent: McpSession;
 let others: McpSession;
 
 beforeAll(async () => {
 	const { client, url, credential } = host;
 	const bearer = await client.createCredential({ token }, 'httpBearerAuth');
-	const publish = async (tools: typeof otherTools) => {
-		const { workflowId, path: at } = await publishServer(client, tools, credential, bearer);
-		return { workflowId, address: `${url}${at}` };
-	};
-	documented = await publish(documentedTools);
-	agent = await McpSession.connect(documented.address, token);
-	others = await McpSession.connect((await publish(otherTools)).address, token);
+	const publish = async (tools: typeof otherTools) =>
+		url + (await publishServer(client, tools, credential, bearer));
+	address = await publish(documentedTools);
+	agent = await McpSession.connect(address, token);
+	others = await McpSession.connect(await publish(otherTools), token);
 });
 afterAll(async () => {
 	await agent.close();
@@ -87,7 +84,7 @@ it('says what to correct about a wrong number, and sends nothing', async () => {
 	expectClean(said);
 	expect(said.isError).toBe(true);
 	expect(said.text).toContain("'To' is not a phone number: 'Ana, 3333-4444/45'");
-	expect(said.text).toContain('Enter one number with + and its country code');
+	expect(said.text).toContain('needs + and its country code');
 	expect(host.sandbox.requests()).toEqual([]);
 });
 
@@ -106,15 +103,6 @@ it('says of a 502 that the message may have been sent, and sends no second one',
 	]);
 });
 
-it('sends the same order once, however often it is called', async () => {
-	const order = { ...hello, Text: 'Your order was shipped', Order_Number: '1042' };
-	expect((await agent.call('Tell_That_Order_Was_Shipped', order)).isError).toBe(false);
-	const said = await agent.call('Tell_That_Order_Was_Shipped', order);
-	expect(said.isError).toBe(false);
-	expect(JSON.parse(said.text)).toMatchObject([{ skipped: true }]);
-	expect(host.sandbox.requests()).toHaveLength(1);
-});
-
 it('keeps an agent that calls again all the same from sending twice', async () => {
 	const order = { ...hello, Text: 'Your order was shipped', Order_Number: '1043' };
 	host.sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
@@ -126,55 +114,8 @@ it('keeps an agent that calls again all the same from sending twice', async () =
 });
 
 it('refuses an agent without the token', async () => {
-	await expect(McpSession.connect(documented.address, 'another')).rejects.toThrow();
+	await expect(McpSession.connect(address, 'another')).rejects.toThrow();
 	expect(host.sandbox.requests()).toEqual([]);
-});
-
-it('sends once where an agent calls twice at the same time, with a key', async () => {
-	const order = { ...hello, Order_Number: '1044' };
-	host.sandbox.fault({ operation: 'sendSms', fault: { delayMs: 1000 } });
-	const calls = [1, 2].map(async () => await agent.call('Tell_That_Order_Was_Shipped', order));
-	const texts = (await Promise.all(calls)).map(({ text }) => text);
-	expect(texts.filter((text) => text.includes('messageId'))).toHaveLength(1);
-	expect(texts.filter((text) => text.includes('"skipped":true'))).toHaveLength(1);
-	expect(host.sandbox.requests()).toHaveLength(1);
-});
-
-it('leaves an execution for each call, whatever the agent was told', async () => {
-	const { length } = await host.client.executions(documented.workflowId);
-	const said = await agent.call('Get_Campaign', { Campaign_ID: 'none' });
-	expectClean(said);
-	expect(said.isError).toBe(true);
-	expect(said.text).toMatch(/campaign.*'Campaign ID'/i);
-	await until('the call is an execution', async () => {
-		const all = await host.client.executions(documented.workflowId);
-		return all.length > length && all[0]!.status === 'success';
-	});
-});
-
-it('a number as JSON is refused for a text, clearly, and sent where the parameter is one', async () => {
-	const asNumber = { ...hello, To: 5511912345678 };
-	const said = await agent.call('Send_SMS', asNumber);
-	expectClean(said);
-	expect(said.isError).toBe(true);
-	expect(said.text).toMatch(/expected string, received number[^]*To/i);
-	expect(host.sandbox.requests()).toEqual([]);
-	expect((await others.call('Number', asNumber)).isError).toBe(false);
-	expect(host.sandbox.accepted()).toMatchObject([{ to: customer }]);
-});
-
-it('with On Error: Continue, the agent is told the same as JSON, and not as an error', async () => {
-	const said = await others.call('Continue', { ...hello, To: 'Ana' });
-	expectClean(said);
-	expect(said.isError).toBe(false);
-	expect(JSON.parse(said.text)).toMatchObject([
-		{
-			error: {
-				outcome: 'refused',
-				hint: expect.stringContaining('Enter one number with + and its country code'),
-			},
-		},
-	]);
 });
 
 it('with the session as a part of the key, the same text goes out once per session', async () => {

@@ -10,7 +10,6 @@ import { testEnvironment } from './environment';
 import { documentedTools, publishServer } from './mcp/server';
 import { McpSession } from './mcp/session';
 import { describeInQueueMode, useQueueMode } from './queueMode/describe';
-import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { numbered, smsToEach } from './support/workflows';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from './wait/question';
@@ -76,24 +75,6 @@ describeInQueueMode('several processes', () => {
 		expect(n8n.account.sandbox.accepted()).toHaveLength(1);
 	});
 
-	it('of two orders at the same moment, one is sent', async () => {
-		const [keyStore] = keyStores;
-		const { client } = n8n.main;
-		const { rules } = await publishKeyStore(client, keyStore, n8n.credentials[keyStore.type]);
-		const credential = await n8n.account.credentialWith(rules);
-		const to = '={{ $json.body.to }}';
-		const send = smsToEach(credential, { to, options: onceBy(to) });
-		await client.publish(startedByPost('once', 'lastNode', chain('Once', send)));
-		const rows = numbered(5);
-		const order = async (row: object) => await (await n8n.post('once', row)).text();
-		const answers = await Promise.all([...rows, ...rows].map(order));
-		expect(answers.filter((text) => text.includes('"messageId"'))).toHaveLength(rows.length);
-		for (const row of rows) {
-			expect(await order(row)).toContain('"skipped":true');
-			expect(n8n.account.sandbox.timesAccepted(row)).toBe(1);
-		}
-	});
-
 	it('a worker asks, any process takes the answer, and a worker goes on', async () => {
 		const { client } = n8n.main;
 		const { sandbox, credential } = n8n.account;
@@ -120,7 +101,7 @@ describeInQueueMode('several processes', () => {
 		const { url, client } = n8n.main;
 		const token = 'mcp-bearer-token-5d1f';
 		const bearer = await client.createCredential({ token }, 'httpBearerAuth');
-		const { path } = await publishServer(client, documentedTools, credential, bearer);
+		const path = await publishServer(client, documentedTools, credential, bearer);
 		const agent = await McpSession.connect(`${url}${path}`, token);
 		const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
 		const sent = await agent.call('Send_SMS', hello);

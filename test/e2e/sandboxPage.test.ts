@@ -2,7 +2,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../../tools/host/editor';
 import { OPERATIONAL_ERRORS, startSandbox, type Sandbox } from '../../tools/sandbox';
-import { audio, call, sms } from './support/sandboxHttp';
 import { describeInChromium } from './sharedHost';
 
 const to = '5511912345678';
@@ -26,10 +25,27 @@ describeInChromium('the page of messages', () => {
 		await sandbox.close();
 	});
 
-	const sendSms = async (body: object = sms(to), headers: Record<string, string> = {}) =>
-		await call(sandbox, 'POST', '/v1/sms/enviar', body, headers);
+	/** Calls the sandbox with its own credential. */
+	async function post(path: string, body: object, headers: Record<string, string> = {}) {
+		const { apiKey, instanceToken } = sandbox.credential;
+		const response = await fetch(sandbox.url + path, {
+			method: 'POST',
+			headers: {
+				...{ 'x-api-key': apiKey, 'x-instance-token': instanceToken },
+				...{ 'content-type': 'application/json', ...headers },
+			},
+			body: JSON.stringify(body),
+		});
+		return { status: response.status, body: (await response.json()) as unknown };
+	}
+	const sms = (msg = 'Olá') => ({ to, msg, tiposms: '1' });
+	const sendSms = async (body: object = sms(), headers: Record<string, string> = {}) =>
+		await post('/v1/sms/enviar', body, headers);
 	const sendAudio = async () =>
-		await call(sandbox, 'POST', '/v2/chatapp/message/sendAudio', audio());
+		await post('/v2/chatapp/message/sendAudio', {
+			...{ to, mimetype: 'audio/ogg', chatapp_mode: 'private' },
+			audio_base64: Buffer.from('audio').toString('base64'),
+		});
 
 	const shows = async (text: string) => await page.getByText(text).first().waitFor();
 	const showsRow = async (name: string) => await page.getByRole('row', { name }).first().waitFor();
@@ -38,7 +54,7 @@ describeInChromium('the page of messages', () => {
 
 	it('shows a message as soon as it is accepted, newest first, and empties with the sandbox', async () => {
 		for (const text of ['<b>One</b>', `Two\n${sandbox.url}/answer`]) {
-			await sendSms(sms(to, text));
+			await sendSms(sms(text));
 			await shows(text.split('\n')[0]!);
 		}
 		const rows = await page.locator('tbody tr').allInnerTexts();
@@ -77,7 +93,7 @@ describeInChromium('the page of messages', () => {
 
 	it('counts what each sender sent, twice, and its segments', async () => {
 		await shows('To compare, execute');
-		const reminder = sms(to, 'x'.repeat(161));
+		const reminder = sms('x'.repeat(161));
 		await sendSms(reminder);
 		for (let time = 0; time < 3; time++) await sendSms(reminder, { 'x-sent-by': 'HTTP Request' });
 		const of = (hasText: string) => page.locator('section', { hasText });

@@ -6,8 +6,7 @@ import { WorkflowHasIssuesError } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SEEDS, startSandbox } from '../../tools/sandbox';
-import { onceBy } from '../../tools/shared/deduplication';
-import { digits, to, useGateway, type ActionId, type ActionOptions } from './action/support';
+import { to, useGateway, type ActionId, type ActionOptions } from './action/support';
 import { storeBinary, type NodeRun } from './harness';
 
 const gateway = useGateway();
@@ -16,8 +15,8 @@ const gateway = useGateway();
  * What differs from a message that can be sent: wrong and right, or a value for both. The error names the
  * field, unless something else is `said`.
  *
- * A field has its own name, or before a dot what it is in: `options` or `credential`. Besides, there are what
- * comes in (`item`, with a `file`) and what is around the node.
+ * A field has its own name, or before a dot what it is in: `options` or `credential`. Besides, there is what
+ * comes in: `item`, with a `file`.
  */
 interface Mistake {
 	[where: string]: unknown;
@@ -26,32 +25,26 @@ interface Mistake {
 
 interface Around {
 	item?: IDataObject;
-	file?: { field: string; storage?: 'memory' | 'filesystem' };
-	connected?: boolean;
-	redirectsTo?: string;
-	subWorkflow?: ActionOptions['subWorkflow'];
+	/** The field of the item's file. */
+	file?: string;
 }
 
 async function run(id: ActionId, entered: Around & Record<string, unknown>): Promise<NodeRun> {
-	const { item = { to }, file, connected = true, redirectsTo, subWorkflow, ...values } = entered;
-	const { sandbox } = gateway;
-	sandbox.instance.connected = connected;
-	if (redirectsTo) {
-		sandbox.fault({ fault: { status: 301, headers: { location: redirectsTo } } });
-	}
+	const { item = { to }, file, ...values } = entered;
 	const groups: Record<string, IDataObject> = { credential: { defaultCountryCode: '55' } };
 	for (const [where, value] of Object.entries(values)) {
 		const [name, group = 'parameters'] = where.split('.').reverse() as [string, string?];
 		if (value !== undefined) groups[group] = { ...groups[group], [name]: value as IDataObject };
 	}
-	const { credential } = groups;
-	if (credential!.baseUrl === '$url/v3') credential!.baseUrl = `${sandbox.url}/v3`;
-	const { field = '', ...description } = { mimeType: 'audio/ogg', ...file };
-	const stored = file && { [field]: await storeBinary(Buffer.from('OggS'), description) };
+	const stored = file && {
+		[file]: await storeBinary(Buffer.from('OggS'), {
+			mimeType: 'audio/ogg',
+			storage: 'filesystem',
+		}),
+	};
 	return await gateway.run(id, {
 		...(groups as ActionOptions),
 		items: 'file' in entered ? [{ json: item, binary: stored }] : [item],
-		subWorkflow,
 		onError: 'continueRegularOutput',
 	});
 }
@@ -63,17 +56,8 @@ function errorOf({ outputs, error }: NodeRun): string | undefined {
 	return said && `${said.message as string} | ${said.hint as string}`;
 }
 
-const photo = 'https://example.com/photo.jpg';
-const inMemory = { field: 'data' };
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const key = (...by: Parameters<typeof onceBy>) => onceBy(...by).deduplication;
 const { sms, chatApp } = SEEDS.campaigns;
-
-const allowAll = async (items: IDataObject[]) =>
-	items.map(({ to: asked }) => ({ to: asked, allowed: true }));
-const noSuchWorkflow = async () => {
-	throw new Error('Workflow does not exist.');
-};
 
 const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 	sendSms: {
@@ -90,37 +74,14 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 			],
 			said: "A part of 'To' has no value for this item: '{{ $json.code }}'",
 		},
-		'Keep Number as Entered: more than digits': {
-			item: [{ to: '+55 11 91234-5678' }, { to: digits }],
-			'options.keepNumberAsEntered': true,
-			said: 'The service rejected a value in the request: "to: must match pattern "^[0-9]+$""',
-		},
 		'Text: an expression in a fixed field': {
 			text: ['Hello {{ $json.name }}', '=Hello {{ $json.name }}'],
 			said: "'Text' contains '{{ $json.name }}': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
-		},
-		'Text: a missing field, joined in JavaScript': {
-			text: ["={{ 'Hello ' + $json.nome }}", "={{ 'Hello ' + $json.name }}"],
-			item: { to, name: 'Ana' },
-			said: "'Text' contains 'undefined': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
-		},
-		'Text: a function without its brackets': {
-			text: ['=Hello {{ $json.name.trim }}', '=Hello {{ $json.name.trim() }}'],
-			item: { to, name: 'Ana' },
-			said: "'Text' contains '{ [native code] }': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
 		},
 		'Text: an object between words': {
 			text: ['=Hello {{ $json.customer }}!', '=Hello {{ $json.customer.name }}!'],
 			item: { to, customer: { name: 'Ana' } },
 			said: "'Text' contains '[object Object]': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
-		},
-		'Dry Run: an expression that gives nothing': {
-			'options.dryRun': ['={{ $json.test }}', '={{ $json.test ?? false }}'],
-		},
-		'Deduplication: a part that gives nothing': {
-			item: { to, orderId: 7 },
-			'options.deduplication': [key('=order-{{ $json.order }}'), key('=order-{{ $json.orderId }}')],
-			said: "A part of the deduplication key has no value for this item: '{{ $json.order }}'",
 		},
 		'Extra Fields (JSON): what the service refuses': {
 			'options.extraFields': ['{ "from": "ACME" }', '{}'],
@@ -132,47 +93,23 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 				"={{ DateTime.fromFormat('31/12/2030 09:30', 'dd/MM/yyyy HH:mm').toISO() }}",
 			],
 		},
-		'Base URL: of something else': { 'credential.baseUrl': ['$url/v3', undefined] },
-		'Base URL: http in place of https': {
-			redirectsTo: ['https://api.example.com/v1/sms/enviar', undefined],
-		},
 		'API Key: the token': { 'credential.apiKey': [SEEDS.instanceToken, SEEDS.apiKey] },
 		'Default Country Code: an area code': { 'credential.defaultCountryCode': ['11', '55'] },
-		'Do Not Contact Workflow ID: a name': {
-			'credential.doNotContactWorkflowId': ['Stop list', 'Kb3dEf6hJ9kLmN0p'],
-			subWorkflow: [noSuchWorkflow, allowAll],
-			said: "The do-not-contact workflow 'Stop list' did not work: n8n has no published workflow with this ID",
-		},
 	},
 	sendMedia: {
-		'Media URL: put together, without the name of the file': {
-			mediaUrl: '=https://example.com/{{ $json.id }}.pdf',
-			item: [{ to }, { to, id: 7 }],
-			said: "A part of 'Media URL' has no value for this item: '{{ $json.id }}'",
-		},
 		'Media URL: a file': {
-			file: { field: 'data', storage: 'filesystem' },
+			file: 'data',
 			mediaUrl: '={{ $binary.data }}',
 			mediaSource: [undefined, 'binary'],
-		},
-		"Media Type: another than the file's": { mediaType: ['video', 'document'], mediaUrl: photo },
-		'MIME Type: an extension': { 'options.mimeType': ['jpg', 'image/jpeg'] },
-		'the chat app is disconnected': {
-			connected: [false, true],
-			said: 'The chat-app instance is disconnected: "Instância desconectada."',
 		},
 	},
 	sendAudio: {
 		'Input Data Field Name: no file': {
-			file: [undefined, inMemory],
+			file: [undefined, 'data'],
 			said: "This item has no file in 'data'",
 		},
-		'Input Data Field Name: the file itself': {
-			file: inMemory,
-			binaryPropertyName: ['={{ $binary.data }}', 'data'],
-		},
 		'Audio Schedule Field: wrong': {
-			file: inMemory,
+			file: 'data',
 			'credential.audioScheduleField': ['at', undefined],
 			scheduleAt: '2030-12-31T09:30:00',
 		},

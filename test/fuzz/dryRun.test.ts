@@ -14,7 +14,7 @@ import {
 	type ActionOptions,
 } from '../engine/action/support';
 import { deduplication } from '../engine/harness';
-import { instantsOf } from './support/clock';
+import { instantsOf } from '../unit/support/clock';
 import { Finding, fuzz } from './support/fuzz';
 
 const gateway = useGateway();

@@ -77,18 +77,6 @@ describe('README', () => {
 		30 * MINUTES,
 	);
 
-	it(
-		'runs the tests',
-		async () => {
-			expect(blocks[1]).toBe('npm test\n');
-			let output = '';
-			for await (const part of run(blocks[1]!, clone, (started) => (shell = started)))
-				output += part;
-			expect({ code: shell.exitCode, end: output.slice(-2000) }).toMatchObject({ code: 0 });
-		},
-		60 * MINUTES,
-	);
-
 	(missingDocker() ? it.skip : it)(
 		'starts n8n from an image',
 		async () => await startAndStop(blocks[2]!, clone),

@@ -22,8 +22,6 @@ const optionsOf = (resource: string, operation: string): string[] =>
 		.flatMap(({ options = [] }) => options as INodeProperties[])
 		.map(({ displayName }) => displayName);
 
-const most: Record<string, number> = { sendSms: 10, sendAndWait: 9 };
-
 const isSend = (operation: string): boolean =>
 	operation === 'sendAndWait' || sends.some((id) => rowOf(id).operation === operation);
 
@@ -33,7 +31,7 @@ test.each(
 	),
 )('$resource $operation: the list of options is short', ({ resource, operation }) => {
 	const options = optionsOf(resource, operation);
-	const limit = most[operation] ?? (isSend(operation) ? 8 : 2);
+	const limit = isSend(operation) ? 8 : 2;
 	expect(options.length > limit ? options : []).toEqual([]);
 	if (isSend(operation)) expect(options).toContain('Dry Run');
 });

@@ -119,7 +119,7 @@ const byHand = {
 			},
 			{
 				to: '={{ $json.phone }}',
-				text: '“Hello” – your order is on its way…',
+				text: '“Hello” – your order is on its way: it will be with you tomorrow morning…',
 				options: { characters: 'plain' },
 			},
 		],

@@ -3,12 +3,8 @@ import type { CredentialReference, WorkflowJson } from '../../../tools/host';
 import { node } from '../../../tools/shared/workflows';
 
 /** A parameter that the model fills, written as the editor writes it when its ✨ is pressed. */
-export const fromAi = (
-	key: string,
-	description: string,
-	type: 'string' | 'number' | 'boolean' = 'string',
-): string =>
-	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, '${type}') }}`;
+export const fromAi = (key: string, description: string): string =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, 'string') }}`;
 
 /** The node under test as the tool of an agent. */
 export const tool = (

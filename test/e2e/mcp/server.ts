@@ -66,9 +66,6 @@ export const documentedTools: Tool[] = [
 
 /** Other ways to set them up. */
 export const otherTools: Tool[] = [
-	sms('Number', 'Takes the phone number as a number', {
-		to: fromAi('To', 'Phone number with country code, digits only', 'number'),
-	}),
 	sms('Once per session', 'Sends the same text to the same number once per session', {
 		options: onceBy(
 			"={{ $json.headers['mcp-session-id'] + ' ' + $parameter.to + ' ' + $parameter.text }}",
@@ -77,20 +74,19 @@ export const otherTools: Tool[] = [
 	sms('Execution', 'Takes for a key what names no call here', {
 		options: onceBy('={{ $execution.id }}'),
 	}),
-	sms('Continue', 'Has On Error: Continue', {}, { onError: 'continueRegularOutput' }),
 ];
 
 /**
  * Publishes a workflow whose MCP Server Trigger offers these tools.
  *
- * @returns its id, and the trigger's path at n8n's address
+ * @returns the trigger's path at n8n's address
  */
 export async function publishServer(
 	client: HostClient,
 	tools: Tool[],
 	credential: CredentialReference,
 	bearer: CredentialReference,
-): Promise<{ workflowId: string; path: string }> {
+): Promise<string> {
 	const path = randomUUID();
 	const trigger = node(
 		'MCP Server Trigger',
@@ -108,5 +104,6 @@ export async function publishServer(
 		const described = { ...parameters, descriptionType: 'manual', toolDescription: description };
 		connectBelow(workflow, trigger.name, 'ai_tool', tool(name, credential, described, more));
 	}
-	return { workflowId: await client.publish(workflow), path: `/mcp/${path}` };
+	await client.publish(workflow);
+	return `/mcp/${path}`;
 }

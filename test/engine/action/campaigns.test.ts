@@ -83,23 +83,19 @@ describe('a campaign that is asked for', () => {
 const answer = (body: unknown) => ({ fault: { status: 200, body } });
 
 describe.each(['getSmsCampaign', 'listSmsCampaigns'] as const)('an answer to %s', (id) => {
-	it.each([
-		{},
-		{ success: true },
-		{ success: true, message: 'ok' },
-		{ success: true, campaigns: null },
-		{ campaigns: {} },
-		{ campaigns: 'none' },
-	])('without a list of campaigns is no campaign: %j', async (body) => {
-		gateway.sandbox.fault(answer(body));
-		const { error, outputs } = await gateway.run(id);
-		expect(outputs).toEqual([]);
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			message: 'The service answered without a list of campaigns',
-			description: expect.stringContaining('messaging service'),
-		});
-	});
+	it.each([{ success: true }, { campaigns: null }, { campaigns: {} }])(
+		'without a list of campaigns is no campaign: %j',
+		async (body) => {
+			gateway.sandbox.fault(answer(body));
+			const { error, outputs } = await gateway.run(id);
+			expect(outputs).toEqual([]);
+			expect(error).toMatchObject({
+				name: 'NodeApiError',
+				message: 'The service answered without a list of campaigns',
+				description: expect.stringContaining('messaging service'),
+			});
+		},
+	);
 
 	it('that is only a list is accepted', async () => {
 		const campaigns = [running, finished].map((campaignId) => ({ campaignId, nome: 'x' }));

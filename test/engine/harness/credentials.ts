@@ -1,10 +1,8 @@
 import './instance';
 import { getAdditionalKeys } from 'n8n-core';
 import {
-	ICredentialsHelper,
 	NodeHelpers,
 	type ICredentialDataDecryptedObject,
-	type ICredentials,
 	type ICredentialsExpressionResolveValues,
 	type IExecuteData,
 	type IHttpRequestOptions,
@@ -17,15 +15,13 @@ import {
 import { credentialType, nodeTypes } from './types';
 
 /**
- * Does what the `CredentialsHelper` of n8n's server does, for one stored credential.
+ * Does what the engine asks of the `CredentialsHelper` of n8n's server, for one stored credential.
  * `reads` counts how often it was read, which in n8n is a database query and a decryption.
  */
-export class CredentialsHelper extends ICredentialsHelper {
+export class CredentialsHelper {
 	reads = 0;
 
-	constructor(private readonly stored: ICredentialDataDecryptedObject) {
-		super();
-	}
+	constructor(private readonly stored: ICredentialDataDecryptedObject) {}
 
 	async getDecrypted(
 		additionalData: IWorkflowExecuteAdditionalData,
@@ -79,10 +75,6 @@ export class CredentialsHelper extends ICredentialsHelper {
 		return undefined;
 	}
 
-	async runPreAuthentication() {
-		return undefined;
-	}
-
 	getParentTypes(name: string) {
 		return credentialType(name).extends ?? [];
 	}
@@ -95,17 +87,5 @@ export class CredentialsHelper extends ICredentialsHelper {
 		if (!credentialType(type).restrictToSupportedNodes) return true;
 		const { credentials } = nodeTypes.getByNameAndVersion(node).description;
 		return credentials?.some(({ name }) => name === type) ?? false;
-	}
-
-	async getCredentials(): Promise<ICredentials> {
-		throw new Error('The engine reads credentials through getDecrypted alone');
-	}
-
-	async updateCredentials() {
-		throw new Error('The engine stores no credentials');
-	}
-
-	async updateCredentialsOauthTokenData() {
-		throw new Error('The engine stores no credentials');
 	}
 }

@@ -1,5 +1,5 @@
 import './instance';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Response } from 'express';
 import { Container } from '@n8n/di';
 import { parse, stringify } from 'flatted';
 import {
@@ -16,7 +16,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { runNode, type NodeRun, type RunOptions } from './execute';
-import { asExpressRequest, asExpressResponse, readBody } from './http';
+import { asN8n, readBody, type WebhookRequest } from './http';
 import { listen } from './server';
 import { prepare } from './workflow';
 
@@ -62,7 +62,7 @@ export async function startWaiting({
 	/** Whether n8n does not answer, as at its concurrency limit. */
 	holds?: () => boolean;
 }): Promise<Waiting> {
-	const { url, close } = await listen((request, response) => void handle(request, response));
+	const { url, close } = await listen(asN8n((...args) => void handle(...args)));
 	const settings = { ...options, instanceUrl: options.instanceUrl ?? url };
 	const run = await runNode(settings).catch(async (error: Error) => {
 		await close();
@@ -72,10 +72,8 @@ export async function startWaiting({
 	const resumed: INodeExecutionData[][] = [];
 	let executionId = '';
 
-	async function handle(message: IncomingMessage, serverResponse: ServerResponse): Promise<void> {
-		const request = asExpressRequest(message, 0);
-		const response = asExpressResponse(serverResponse);
-		const link = new URL(message.url!, url);
+	async function handle(request: WebhookRequest, response: Response): Promise<unknown> {
+		const link = new URL(request.url, url);
 		executionId = link.pathname.split('/')[2]!;
 		if (!isSigned(link)) return response.status(401).json({ error: 'Invalid token' });
 		if (resumed.length > 0 && lock) {
@@ -85,7 +83,7 @@ export async function startWaiting({
 		const { workflow, node, nodeType, additionalData } = await prepare(settings, mode);
 		Object.assign(additionalData, { executionId, httpRequest: request, httpResponse: response });
 		const webhookDescription = nodeType.description.webhooks!.find(
-			({ httpMethod }) => httpMethod === message.method,
+			({ httpMethod }) => httpMethod === request.method,
 		);
 		if (!webhookDescription) return response.send('No action required');
 		const context = new WebhookContext(

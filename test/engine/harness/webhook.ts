@@ -1,8 +1,8 @@
 import './instance';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Response } from 'express';
 import { HookContext, WebhookContext } from 'n8n-core';
 import type { INodeExecutionData, IWebhookData, IWebhookResponseData } from 'n8n-workflow';
-import { asExpressRequest, asExpressResponse, readBody } from './http';
+import { asN8n, readBody, type WebhookRequest } from './http';
 import { listen } from './server';
 import { inInstance, prepare, type NodeOptions } from './workflow';
 
@@ -11,7 +11,7 @@ export interface WebhookOptions extends NodeOptions {
 	isTest?: boolean;
 	/** As an n8n that cannot store the execution that a delivery starts. */
 	cannotStart?: boolean;
-	/** N8N_PROXY_HOPS: how many proxies in front may name the client in `X-Forwarded-For`. */
+	/** N8N_PROXY_HOPS. */
 	proxyHops?: number;
 }
 
@@ -42,13 +42,14 @@ export interface WebhookServer {
  */
 export async function startWebhook(options: WebhookOptions): Promise<WebhookServer> {
 	const handled: Array<Promise<Delivery>> = [];
-	const server = await listen((request, response) => {
-		if (request.url!.split('?')[0] === new URL(url).pathname) {
+	const app = asN8n((request, response) => {
+		if (request.path === new URL(url).pathname) {
 			handled.push(handle(options, instanceUrl, request, response));
 		} else {
-			response.writeHead(404).end();
+			response.status(404).end();
 		}
-	});
+	}, options.proxyHops);
+	const server = await listen(app);
 	const instanceUrl = server.url;
 	const url = await webhookUrl({ ...options, instanceUrl });
 	const deliveries = async () => await Promise.all(handled);
@@ -90,11 +91,9 @@ async function webhookUrl({ isTest, ...options }: WebhookOptions) {
 async function handle(
 	options: WebhookOptions,
 	instanceUrl: string,
-	message: IncomingMessage,
-	serverResponse: ServerResponse,
+	request: WebhookRequest,
+	response: Response,
 ): Promise<Delivery> {
-	const request = asExpressRequest(message, options.proxyHops ?? 0);
-	const response = asExpressResponse(serverResponse);
 	const mode = options.isTest ? 'manual' : 'webhook';
 	const { workflow, node, nodeType, additionalData, ...context } = await prepare(
 		{ ...options, instanceUrl },
@@ -138,7 +137,10 @@ async function handle(
 			const { responseCode = 200, responseData = 'firstEntryJson' } = webhookDescription!;
 			const value = (parameter: unknown) =>
 				workflow.expression.getSimpleParameterValue(node, String(parameter), mode, {});
-			response.status(Number(value(responseCode))).send(answer(returned, value(responseData)));
+			const body = answer(returned, value(responseData));
+			response.status(Number(value(responseCode)));
+			if (typeof body === 'string') response.send(body);
+			else response.json(body);
 		}
 		context.saveStaticData();
 		return delivery({ started: returned.workflowData });

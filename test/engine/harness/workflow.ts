@@ -3,6 +3,7 @@ import {
 	NodeHelpers,
 	Workflow,
 	type ICredentialDataDecryptedObject,
+	type ICredentialsHelper,
 	type IDataObject,
 	type INode,
 	type INodeParameters,
@@ -107,7 +108,7 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 	const workflow = new Workflow({ ...workflowData, nodeTypes });
 	const credentialsHelper = new CredentialsHelper(options.credential ?? {});
 	const additionalData = buildAdditionalData(
-		credentialsHelper,
+		credentialsHelper as Partial<ICredentialsHelper> as ICredentialsHelper,
 		mode,
 		workflowData,
 		options.instanceUrl ?? nobodysUrl,

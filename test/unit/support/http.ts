@@ -35,6 +35,23 @@ export function makeClock(): AbortController {
 	return clock;
 }
 
+/** A TCP server on a free port. Closing it cuts off its connections. */
+export async function listen(onConnection: (socket: Socket) => void) {
+	const sockets = new Set<Socket>();
+	const server: Server = createServer((socket) => {
+		sockets.add(socket.on('error', () => {}));
+		onConnection(socket);
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	return {
+		port: (server.address() as AddressInfo).port,
+		async close() {
+			sockets.forEach((socket) => socket.destroy());
+			await once(server.close(), 'close');
+		},
+	};
+}
+
 type Answer = (socket: Socket, request: string) => void;
 
 /** A TCP server on a free port; `answer` gets the socket and the whole request as text. */
@@ -46,11 +63,8 @@ export async function serve(answer: Answer): Promise<{
 	close(): Promise<void>;
 }> {
 	const received: string[] = [];
-	const sockets = new Set<Socket>();
-	const server: Server = createServer((socket) => {
-		sockets.add(socket);
+	const server = await listen((socket) => {
 		let request = '';
-		socket.on('error', () => {});
 		socket.on('data', (chunk) => {
 			request += chunk.toString('latin1');
 			if (!isWhole(request)) return;
@@ -58,19 +72,7 @@ export async function serve(answer: Answer): Promise<{
 			answer(socket, request);
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	return {
-		port,
-		url: `http://127.0.0.1:${port}`,
-		received,
-		async close() {
-			sockets.forEach((socket) => socket.destroy());
-			server.close();
-			await once(server, 'close');
-		},
-	};
+	return { ...server, url: `http://127.0.0.1:${server.port}`, received };
 }
 
 function isWhole(request: string): boolean {

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext, TLSSocket, type TLSSocketOptions } from 'node:tls';
+import { listen } from './http';
 
 const pem = readFileSync(resolve(__dirname, '../../../tools/sandbox/localhost.pem'));
 
@@ -14,26 +14,14 @@ export interface TlsServer {
 	close(): Promise<void>;
 }
 
-async function listen(onConnection: (socket: Socket) => void, received = () => '') {
-	const sockets = new Set<Socket>();
-	const server: Server = createServer((socket) => {
-		sockets.add(socket.on('error', () => {}));
-		onConnection(socket);
-	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	return {
-		url: `https://localhost:${(server.address() as AddressInfo).port}`,
-		received,
-		async close() {
-			sockets.forEach((socket) => socket.destroy());
-			await once(server.close(), 'close');
-		},
-	};
-}
+const listenTls = async (onConnection: (socket: Socket) => void, received = () => '') => {
+	const { port, close } = await listen(onConnection);
+	return { url: `https://localhost:${port}`, received, close };
+};
 
 /** A server that does so with the beginning of a handshake. */
 export const serveHello = async (onHello: (socket: Socket) => void): Promise<TlsServer> =>
-	await listen((socket) => socket.once('data', () => onHello(socket)));
+	await listenTls((socket) => socket.once('data', () => onHello(socket)));
 
 interface TlsOptions extends TLSSocketOptions {
 	minVersion?: 'TLSv1' | 'TLSv1.2';
@@ -54,7 +42,7 @@ export async function serveTls(
 		ciphers,
 	});
 	let received = '';
-	return await listen(
+	return await listenTls(
 		(tcp) => {
 			const tls = new TLSSocket(tcp, { isServer: true, secureContext, ...options });
 			tls.on('error', () => tcp.destroySoon());

@@ -1,4 +1,6 @@
-/** Hours that people name, and the days on which clocks change. All against Intl: test/fuzz/sendBetween.test.ts. */
+/** Hours that people name, the days on which clocks change, and any of them against Intl. */
+import fc from 'fast-check';
+
 import {
 	describeHours,
 	describeInstant,
@@ -8,6 +10,8 @@ import {
 	type SendingHours,
 	type TimeWindow,
 } from '../../../nodes/text/sendingHours';
+import { changesOf, clockAt } from '../support/clock';
+import { runs } from '../support/runs';
 
 const minutes = (time: string) => {
 	const [hour, minute] = time.split(':').map(Number) as [number, number];
@@ -103,4 +107,74 @@ test('an instant is described as the clock shows it', () => {
 	expect(describeInstant(hours, Date.parse('2026-11-22T02:59Z'))).toBe(
 		'Saturday, 23:59 in America/Sao_Paulo',
 	);
+});
+
+describe('any hours at any time', () => {
+	/** With changes at night, at midnight, by half an hour or two, in either half of the year, or none. */
+	const zones = [
+		...['America/New_York', 'America/Sao_Paulo', 'America/Santiago', 'America/Havana'],
+		...['America/Nuuk', 'America/St_Johns', 'Europe/Berlin', 'Europe/Lisbon', 'Africa/Cairo'],
+		...['Africa/Casablanca', 'Asia/Beirut', 'Asia/Gaza', 'Asia/Kolkata', 'Australia/Lord_Howe'],
+		...['Pacific/Chatham', 'Pacific/Auckland', 'Antarctica/Troll', 'UTC'],
+	];
+	const [firstYear, lastYear] = [2025, 2029];
+	const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
+	const changes = new Map(zones.map((zone) => [zone, changesOf(zone, firstYear, lastYear)]));
+
+	const time = fc.oneof(
+		fc.nat(1439),
+		fc.nat(16).map((quarters) => 15 * quarters),
+	); // where clocks change
+	const days = fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }).map((all) => new Set(all));
+	const window = fc
+		.record({ from: time, to: fc.oneof({ weight: 9, arbitrary: time }, fc.constant(1440)), days })
+		.filter(({ from, to }) => from !== to);
+	const anyInstant = fc.integer({ min: Date.UTC(firstYear, 0), max: Date.UTC(lastYear, 11) });
+	const cases = fc.constantFrom(...zones).chain((zone) =>
+		fc.record({
+			zone: fc.constant(zone),
+			windows: fc.array(window, { minLength: 1, maxLength: 3 }),
+			at: fc.oneof(
+				anyInstant,
+				fc
+					.tuple(
+						fc.constantFrom(...changes.get(zone)!, Date.UTC(firstYear, 1)),
+						fc.integer({ min: -3 * dayMs, max: dayMs }),
+					)
+					.map(([change, ms]) => change + ms),
+			),
+		}),
+	);
+
+	function isAllowed({ zone, windows }: SendingHours, ms: number): boolean {
+		const clock = clockAt(zone, ms);
+		const minute = minutes(clock.time);
+		const day = weekdays.findIndex((name) => name.toLowerCase() === clock.day) + 1;
+		const dayBefore = day === 1 ? 7 : day - 1;
+		return windows.some(({ from, to, days: on }) => {
+			if (from < to) return on.has(day) && from <= minute && minute < to;
+			return minute >= from ? on.has(day) : minute < to && on.has(dayBefore);
+		});
+	}
+
+	/** Hours may begin later on the day of a clock change: the second time, or after the gap. */
+	const isUsual = (zone: string, ms: number): boolean =>
+		changes.get(zone)!.every((change) => Math.abs(change - ms) > dayMs);
+
+	test('are what the clock says, and the next ones no later than need be', () => {
+		fc.assert(
+			fc.property(cases, ({ at, ...hours }) => {
+				expect(isWithin(hours, at)).toBe(isAllowed(hours, at));
+				const next = nextWithin(hours, at)!.toMillis();
+				expect(next).toBeGreaterThanOrEqual(at);
+				expect(isAllowed(hours, next)).toBe(true);
+				for (let ms = Math.ceil(at / minuteMs) * minuteMs; ms < next; ms += minuteMs) {
+					if (next - ms > hourMs * 6) ms += 16 * minuteMs;
+					const isMissed = ms < next && isAllowed(hours, ms) && isUsual(hours.zone, ms);
+					expect(isMissed ? ms : undefined).toBeUndefined();
+				}
+			}),
+			runs,
+		);
+	});
 });

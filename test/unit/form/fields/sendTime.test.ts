@@ -1,4 +1,4 @@
-/** What engine/action/sendBetween does not show of a message's time. All of it, made up: test/fuzz/sendBetween.test.ts. */
+/** What engine/action/sendBetween does not show of a message's time. Any hours: test/unit/text/sendingHours.test.ts. */
 import { DateTime } from 'luxon';
 
 import { sendTime, type SendBetween } from '../../../../nodes/form/fields/sendBetween';

@@ -3,7 +3,6 @@ import { inPlainCharacters } from '../../../../nodes/text/sms/plain';
 import { isGsm7, measureSms } from '../../../../nodes/text/sms/length';
 import { runs } from '../../support/runs';
 import { segmentsOf } from './standard';
-import { texts } from './texts';
 
 /** So that a single character outside of GSM-7 costs a segment. */
 const rest = `\n${'x'.repeat(80)}`;
@@ -46,7 +45,28 @@ test.each(['…'.repeat(70), `${'…'.repeat(60)}${'x'.repeat(20)}`])(
 	},
 );
 
-test('texts in ten languages: GSM-7 with fewer segments, or as they were', () => {
+const texts = fc
+	.array(
+		fc.oneof(
+			{
+				weight: 12,
+				arbitrary: fc.constantFrom(
+					...'Olá amanhã às cœur reçu l’été über Größe jest źdźbło ваш yola çıktı ¿Qué está'.split(
+						' ',
+					),
+				),
+			},
+			{ weight: 3, arbitrary: fc.constantFrom(...'‘’“„«–—…•\u00a0\u202f\u00ad\u200b\t™©½²→œ') },
+			{
+				weight: 1,
+				arbitrary: fc.constantFrom('€', '[x]', '\n', 'e\u0301', '12', '👍🏽', '1\ufe0f\u20e3'),
+			},
+		),
+		{ maxLength: 60, size: 'max' },
+	)
+	.map((parts) => parts.join(' '));
+
+test('texts of several languages: GSM-7 with fewer segments, or as they were', () => {
 	fc.assert(
 		fc.property(texts, (text) => {
 			const plain = inPlainCharacters(text);
