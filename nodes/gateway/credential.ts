@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { parseCountries, parseHomeCountry } from '../text/country';
-import { howToNameZone } from '../text/sendingHours';
+import { zoneHint } from '../text/sendingHours';
 import { isText, quoteValue, textOf, toText } from '../text/text';
 import { parsePause } from './pacing/pace';
 import { longestEntered, redactor, secretOf, secretsOf } from './redaction';
@@ -132,8 +132,7 @@ function parseSecret(entered: unknown, refuse: Refuse): string {
 const withoutScheme = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/;
 
 /** The beginning of the interface's paths, or a whole one as documentation shows it. */
-const pathOfEndpoint =
-	/\/+v[12](\/+(apikeys|sms|[^/]+\/+(campaign|instance|message))(\/.*)?)?$/i;
+const pathOfEndpoint = /\/+v[12](\/+(apikeys|sms|[^/]+\/+(campaign|instance|message))(\/.*)?)?$/i;
 
 /** Returns an address, https by default, without a trailing slash and the path of an endpoint (interface §4). */
 function parseBaseUrl(entered: string): URL | undefined {
@@ -418,7 +417,7 @@ export const fields = named({
 				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
 		},
 		'a time zone',
-		howToNameZone,
+		zoneHint,
 		(zone) => (IANAZone.isValidZone(zone) ? zone : undefined),
 	),
 	/** §2.3: body field that schedules an audio message. */
