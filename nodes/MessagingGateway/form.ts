@@ -1,5 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
+import { inCredential } from '../gateway/credential';
 import type { Hints } from '../gateway/errors';
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import type { Operation, Resource } from './operation';
@@ -92,13 +93,6 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	return [...fields, ...collections].map((field) => shownWhere(selected, field));
 }
 
-/** By a field: what the credential calls it at the service. */
-const credentialFields: Array<[field: string, label: string]> = [
-	['channel', 'Campaign ID Parameter'],
-	['filters', 'Key Status Parameter'],
-	['chatAppMode', 'Audio Schedule Field'],
-];
-
 /** What the fields and options of an operation can do about a request that failed: one sentence each. */
 export function hintsFor(operation: Pick<Operation, 'fields' | 'options'>): Hints {
 	const { fields, options = [] } = operation;
@@ -112,21 +106,17 @@ export function hintsFor(operation: Pick<Operation, 'fields' | 'options'>): Hint
 				: "'Campaign ID', which only takes a chat-app campaign's",
 		],
 		['instance', "'Instance'"],
+		['keyId', "'API Key'"],
 	].flatMap(([name = '', label = '']) => (names.has(name) ? [label] : []));
 	const check = named.length > 0 ? `Check ${named.join(' and ')}.` : '';
-	const openName = credentialFields.find(([name]) => names.has(name))?.[1];
 	return {
 		campaignNotFound: check,
 		notFound: check,
 		deletionNotPermitted:
 			"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
-		validation: `Correct the value that the service names${
-			openName ? `, or if it is not yours, '${openName}' in the Messaging Gateway credential` : ''
-		}${
-			names.has('extraFields')
-				? ", or add what it misses and remove what it refuses in 'Extra Fields (JSON)'"
-				: ''
-		}.`,
+		validation: `Correct the value that the service names. If no field has it, check ${
+			names.has('extraFields') ? "'Extra Fields (JSON)' and " : ''
+		}'Service Details' ${inCredential}.`,
 		tooManyRequests:
 			"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
 		unavailable: "'Max Retries' in the credential sets how often the request is repeated.",

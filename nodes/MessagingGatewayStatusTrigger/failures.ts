@@ -3,10 +3,10 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { situationOf, type NotAccepted } from '../gateway/outcome';
 import { inThree, withHint } from '../text/text';
-import { maxCharacters, type PolledNode } from './state';
+import type { PolledNode } from './state';
 import type { Poll, Source } from './statusEvent';
 
-/** Why one source, or every source, could not be read or stored. */
+/** Why one source, or every source, could not be read. */
 export interface Failure {
 	/** Failures of one kind are reported together. */
 	kind: string;
@@ -42,18 +42,12 @@ const ofSource = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'valid
 const isOfSource = (outcome: NotAccepted): boolean =>
 	outcome.kind === 'refused' && ofSource.includes(situationOf(outcome));
 
-/** The request was accepted, but the answer is incomplete, or too large to store. */
+/** The request was accepted, but the answer is incomplete. */
 export const answerFailure = (source: Source, error: NodeError): Failure => ({
 	kind: `${error.message} ${source.key}`,
 	error,
 	source,
 });
-
-export const noRoom = (poll: Poll): NodeError =>
-	poll.invalid(
-		'There are too many messages to watch',
-		`Remove finished campaigns, or spread them over several workflows: one trigger can store ${maxCharacters / 1_000_000} MB, more than 100,000 messages. Until there is room, new messages of the campaigns named above do not start the workflow; those it knows still do.`,
-	);
 
 /** Names of sources in a message; further ones are counted. */
 const maxNames = 3;

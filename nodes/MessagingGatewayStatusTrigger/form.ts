@@ -2,7 +2,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import { flag, readerOf } from '../form/field';
-import { channelField } from '../form/fields/campaign';
+import { channelField } from '../form/fields/listed';
 import { asStatus, campaignIdsField } from './events/campaigns';
 import { campaignFinished } from './events/campaignFinished';
 import { connectionChanged } from './events/connectionChanged';

@@ -15,23 +15,9 @@ import { Abort } from '../gateway/pacing/time';
 import type { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
 import { isWanted } from './events/messageStatusChanged';
-import {
-	answerFailure,
-	errorToReport,
-	firstOf,
-	noRoom,
-	requestFailure,
-	type Failure,
-} from './failures';
+import { answerFailure, errorToReport, firstOf, requestFailure, type Failure } from './failures';
 import { events, readSettings } from './form';
-import {
-	logBaseline,
-	polledNode,
-	readState,
-	roomBeside,
-	storeState,
-	type PolledNode,
-} from './state';
+import { logBaseline, polledNode, readState, storeState, type PolledNode } from './state';
 import type { Kept, Poll, Source, StatusRecord } from './statusEvent';
 
 /** If n8n does not say how long a poll may take. */
@@ -79,7 +65,6 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 	const sources = event.sources(poll);
 	const scope = scopeOf(context, poll);
 	const before = readState(data, scope);
-	const room = roomBeside(sources, before);
 	const after = new Map<string, Kept | undefined>();
 	const found = new Map<string, INodeExecutionData[]>();
 	const failures: Failure[] = [];
@@ -99,9 +84,8 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 		}
 		await sleep(0); // n8n has one thread, and answers come in bursts
 		const known = before?.get(source.key);
-		const { kept, changes, isCutShort } = await event.compare(known, records, poll, room);
+		const { kept, changes } = await event.compare(known, records, poll);
 		after.set(source.key, kept);
-		if (isCutShort) failures.push(answerFailure(source, noRoom(poll)));
 		// Made here, so that the answer can be freed.
 		found.set(
 			source.key,

@@ -32,22 +32,6 @@ export function storeState(data: IDataObject, scope: string, after: KeptBySource
 	data.state = { v: 1, scope, poll, kept: Object.fromEntries(after) };
 }
 
-/** Characters of JSON stored for a node. A message takes 12, its campaign about 150. */
-export const maxCharacters = 2_000_000;
-
-/** Takes characters of the room beside what is stored of these sources; false if there is none left. */
-export function roomBeside(sources: Source[], before?: KeptBySource) {
-	let left = maxCharacters;
-	for (const { key } of sources) left -= sizeOf(before?.get(key));
-	return (characters: number): boolean => {
-		const fits = characters <= left;
-		if (fits) left -= characters;
-		return fits;
-	};
-}
-
-export const sizeOf = (kept: Kept | undefined): number => (kept ? JSON.stringify(kept).length : 0);
-
 /** A first poll starts nothing. The log says so, or the trigger would seem broken. */
 export function logBaseline(
 	context: IPollFunctions,

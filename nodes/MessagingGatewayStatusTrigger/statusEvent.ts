@@ -30,16 +30,16 @@ export interface StatusEvent<K extends Kept = Kept> {
 	/** The records of an answer. An incomplete one is an error: later, its missing records would seem new. */
 	records(body: AnswerBody | undefined, source: Source, poll: Poll): StatusRecord[] | NodeError;
 
-	/**
-	 * @param before what the last successful poll kept; undefined the first time: no changes then
-	 * @param room takes characters for what is new; false if there is none left
-	 */
+	/** @param before what the last successful poll kept; undefined the first time: no changes then */
 	compare(
 		before: K | undefined,
 		records: StatusRecord[],
 		poll: Poll,
-		room: (characters: number) => boolean,
-	): Promise<Comparison<K>>;
+	): Promise<{
+		/** Undefined while there is nothing to compare with. */
+		kept: K | undefined;
+		changes: Change[];
+	}>;
 
 	output(change: Change, settings: Settings): IDataObject;
 }
@@ -84,11 +84,3 @@ export type Change = StatusRecord & { from: string | null };
 
 /** What is kept of a source between polls, as JSON in n8n's static data. */
 export type Kept = IDataObject;
-
-export interface Comparison<K extends Kept = Kept> {
-	/** Undefined while there is nothing to compare with. */
-	kept: K | undefined;
-	changes: Change[];
-	/** There was no room for all that is new. The rest is new once there is. */
-	isCutShort?: boolean;
-}

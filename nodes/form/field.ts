@@ -95,14 +95,14 @@ const singleValue =
 /**
  * Text as entered. Numbers, which expressions often return, count as text.
  *
- * @param howTo what to do about anything else
+ * @param hint what to do about anything else
  */
-export const text = (property: INodeProperties, howTo = singleValue): PlainField<string> =>
+export const text = (property: INodeProperties, hint = singleValue): PlainField<string> =>
 	plain(property, (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const { displayName } = property;
 		const other = otherThanText(entered, value);
-		if (other !== undefined) throw reader.invalid(`'${displayName}' ${other}`, howTo);
+		if (other !== undefined) throw reader.invalid(`'${displayName}' ${other}`, hint);
 		const [found] = leftover.exec(value) ?? [];
 		if (found === undefined) return value;
 		throw reader.invalid(
@@ -142,28 +142,28 @@ function otherThanText(entered: unknown, value: string): string | undefined {
 	return isNoNumber ? `is ${value}, not text` : undefined;
 }
 
-/** @param howTo what to enter where the value does not come from an expression */
+/** @param hint what to enter where the value does not come from an expression */
 export const emptyField = (
 	{ displayName, name }: Pick<INodeProperties, 'displayName' | 'name'>,
 	reader: Reader,
-	howTo = 'Enter a value.',
+	hint = 'Enter a value.',
 ) =>
 	reader.isFromExpression(name)
 		? reader.invalid(
 				`The expression in '${displayName}' returned nothing for this item`,
 				`Drag the right field from the input panel into '${displayName}'. If only some items lack it, leave them out with a Filter node in front.`,
 			)
-		: reader.invalid(`'${displayName}' is empty`, howTo);
+		: reader.invalid(`'${displayName}' is empty`, hint);
 
 /** Text without surrounding whitespace. */
-export const trimmed = (property: INodeProperties, howTo?: string): PlainField<string> =>
-	refine(text(property, howTo), (value) => value.trim());
+export const trimmed = (property: INodeProperties, hint?: string): PlainField<string> =>
+	refine(text(property, hint), (value) => value.trim());
 
 /** Trimmed text that must not be empty. */
-export const required = (property: INodeProperties, howTo?: string): PlainField<string> =>
-	refine(trimmed(property, howTo), (value, reader) => {
+export const required = (property: INodeProperties, hint?: string): PlainField<string> =>
+	refine(trimmed(property, hint), (value, reader) => {
 		if (value !== '') return value;
-		throw emptyField(property, reader, howTo);
+		throw emptyField(property, reader, hint);
 	});
 
 const mostEntries = 1_000;
@@ -184,32 +184,23 @@ export const list = (
 	read(reader) {
 		const raw = reader.raw(this, collection);
 		const entries = [raw].flat(Infinity).filter((entry) => entry !== unset && !isNothing(entry));
-		if (entries.some((entry) => typeof entry === 'object')) {
-			throw reader.invalid(
-				`'${property.displayName}' contains an object`,
-				`Use an expression that returns a list of ${what}, or one text with commas.`,
+		const refuse = (problem: string) =>
+			reader.invalid(
+				`'${property.displayName}' ${problem}`,
+				`Enter ${what}, at most ${mostEntries}, with commas, or leave the field empty for all.`,
 			);
-		}
+		if (entries.some((entry) => typeof entry === 'object')) throw refuse('contains an object');
 		const isLong = entries.length > mostEntries;
 		const texts = isLong ? [] : entries.flatMap((entry) => String(entry).split(separators));
-		if (isLong || texts.length > mostEntries) {
-			throw reader.invalid(
-				`'${property.displayName}' has more than ${mostEntries} entries`,
-				`Enter at most ${mostEntries} ${what}, or leave the field empty for all.`,
-			);
+		if (isLong || texts.length > mostEntries) throw refuse('has too many entries');
+		const unique = new Map<string, string>();
+		for (const entry of texts.map((each) => each.trim()).filter((each) => each !== '')) {
+			if (!unique.has(entry.toLowerCase())) unique.set(entry.toLowerCase(), entry);
 		}
-		const trimmed = texts.map((text) => text.trim()).filter((text) => text !== '');
 		const path = collection ? [collection, property.name] : [property.name];
-		if (trimmed.length === 0 && reader.isFromExpression(...path)) {
-			throw reader.invalid(
-				`The expression in '${property.displayName}' returned nothing`,
-				'Use an expression that returns at least one, or leave the field empty for all.',
-			);
-		}
-		// Reversed, since a map keeps the last of equal entries.
-		return [
-			...new Map(trimmed.reverse().map((text) => [text.toLowerCase(), text])).values(),
-		].reverse();
+		const isLost = unique.size === 0 && reader.isFromExpression(...path);
+		if (isLost) throw refuse('has an expression that returned nothing');
+		return [...unique.values()];
 	},
 });
 
@@ -219,8 +210,7 @@ export function locator(
 	{ searchListMethod, placeholder }: { searchListMethod: string; placeholder: string },
 	byId: { placeholder: string; hint: string },
 ): PlainField<string> {
-	const slowLoadNotice = { message: "You can choose 'By ID' and enter the ID.", timeout: 3_000 };
-	const typeOptions = { searchListMethod, searchable: true, slowLoadNotice };
+	const typeOptions = { searchListMethod, searchable: true };
 	const of = required({
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
@@ -320,47 +310,35 @@ export function readerOf(context: IPollFunctions): Reader {
 const textTypes: ReadonlyArray<INodeProperties['type']> = ['string', 'json'];
 
 /**
- * An entry that was added and gives nothing is not one that was never added: its default would send
- * what a switch, a limit or set hours were added to hold back.
+ * An entry of 'Options'. Where it was added, it has to give a value for every item: its default would
+ * send what a switch, a limit or set hours were added to hold back.
  *
- * @param mayBeNothing whether it is then as if it had never been added
+ * @param whenUnset the value where the user has not added it
  */
-const entryOf =
-	(collection: Collection, mayBeNothing = false) =>
-	/** @param whenUnset the value where the user has not added it */
-	<T>(of: PlainField<T>, whenUnset = of.default as T): Field<T> => ({
-		...of,
-		read(reader) {
-			const raw = reader.raw(of, collection);
-			if (raw === unset) return whenUnset;
-			if (!isEmpty(raw)) return of.parse(raw, reader);
-			const isFromExpression = reader.isFromExpression(collection, of.name);
-			const isText = textTypes.includes(of.type) && (raw === '' || !isFromExpression);
-			if (mayBeNothing || isText) return whenUnset;
-			throw isFromExpression
-				? reader.invalid(
-						`The expression in '${of.displayName}' returned nothing for this item`,
-						`Use an expression that returns a value for every item, or remove '${of.displayName}'.`,
-					)
-				: reader.invalid(
-						`'${of.displayName}' is empty`,
-						`Enter a value, or remove '${of.displayName}'.`,
-					);
-		},
-	});
-
-/** An entry of 'Options'. Where it was added, it has to give a value for every item. */
-export const option = entryOf('options');
+export const option = <T>(
+	of: PlainField<T>,
+	whenUnset = of.default as T,
+	collection: Collection = 'options',
+): Field<T> => ({
+	...of,
+	read(reader) {
+		const raw = reader.raw(of, collection);
+		if (raw === unset) return whenUnset;
+		if (!isEmpty(raw)) return of.parse(raw, reader);
+		const isFromExpression = reader.isFromExpression(collection, of.name);
+		if (textTypes.includes(of.type) && (raw === '' || !isFromExpression)) return whenUnset;
+		throw reader.invalid(
+			isFromExpression
+				? `The expression in '${of.displayName}' returned nothing for this item`
+				: `'${of.displayName}' is empty`,
+			`Enter a value, or an expression that returns one for every item, or remove '${of.displayName}'.`,
+		);
+	},
+});
 
 /** A switch in 'Options': on as soon as it is added, off where it is not. */
 export const switchOption = (property: INodeProperties & { default: true }): Field<boolean> =>
 	option(flag(property), false);
-
-/** An entry of 'Options' that falls back to its default for items whose expression returns nothing. */
-export const optionOrDefault = entryOf('options', true);
-
-/** The same in 'Filters'. */
-export const filter = entryOf('filters');
 
 /**
  * An entry of 'Options' with one group of fields, which are read together.

@@ -10,16 +10,15 @@ import { connect, type Client } from '../gateway/client';
 import { idOfKey, listApiKeys } from '../gateway/endpoints/apiKeys';
 import {
 	campaignsIn,
-	channels,
 	countOf,
 	idOf,
 	mayNeedId,
 	queryCampaigns,
+	type Channel,
 } from '../gateway/endpoints/campaigns';
 import { toNodeApiError } from '../gateway/errors';
-import { ownedBy } from '../gateway/node';
 import type { GatewayRequest } from '../gateway/request';
-import { asLine } from '../text/text';
+import { asLine, textOf } from '../text/text';
 
 /**
  * API keys for a resource locator, e.g. `Shop · active · sms · …97b0`: n8n shows only a name.
@@ -41,45 +40,32 @@ export async function searchApiKeys(
 }
 
 /**
- * Campaigns of the form's channel, for a resource locator.
+ * Campaigns of the form's channel, for a resource locator. With a channel by expression, those of SMS.
  *
- * @throws NodeOperationError when the channel is unknown, or the instance token it needs is missing
+ * @throws NodeOperationError when the instance token is missing
  * @throws NodeApiError when the campaigns cannot be read (interface §4.7, §4.8)
  */
 export async function searchCampaigns(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	return await searchChannel(this, filter, this.getCurrentNodeParameter('channel'));
+	const channel = this.getCurrentNodeParameter('channel') === 'chatApp' ? 'chatApp' : 'sms';
+	return await searchChannel(this, filter, channel);
 }
 
 export async function searchChatAppCampaigns(this: ILoadOptionsFunctions, filter = '') {
 	return await searchChannel(this, filter, 'chatApp');
 }
 
-/** The same for a dropdown with several choices. */
+/** Campaigns of the form's channel, for a dropdown with several choices. */
 export async function loadCampaigns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const channel = this.getCurrentNodeParameter('channel') === 'chatApp' ? 'chatApp' : 'sms';
-	return (await searchChannel(this, '', channel, 'Enter their IDs with an expression.')).results;
+	return (await searchCampaigns.call(this)).results;
 }
 
-/** @param otherwise what to do if the service does not list campaigns without an ID */
-async function searchChannel(
-	context: ILoadOptionsFunctions,
-	filter: string,
-	entered: unknown = channels[0],
-	otherwise = "Switch 'Campaign ID' to By ID and enter one.",
-) {
-	const channel = channels.find((candidate) => candidate === entered);
-	if (!channel) {
-		throw ownedBy(context.getNode()).invalid(
-			"The value of 'Channel' is not known yet",
-			"Choose the channel to see its campaigns, or switch 'Campaign ID' to By ID and enter one.",
-		);
-	}
+async function searchChannel(context: ILoadOptionsFunctions, filter: string, channel: Channel) {
 	const request = (client: Client) => ({
 		...queryCampaigns(client, channel),
-		judge: mayNeedId(otherwise),
+		judge: mayNeedId('Enter the ID, or an expression that returns it.'),
 	});
 	return await search(context, filter, request, campaignEntries);
 }
@@ -128,8 +114,6 @@ async function search(
 /** Joins texts and numbers into one line; leaves out anything else. */
 const line = (...values: unknown[]): string =>
 	values
-		.filter((value) => typeof value === 'string' || typeof value === 'number')
-		.map(String)
-		.map((text) => asLine(text))
-		.filter((text) => text !== '')
+		.map((value) => asLine(textOf(value)))
+		.filter(Boolean)
 		.join(' · ');

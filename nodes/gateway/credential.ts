@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { parseCountries, parseHomeCountry, type HomeCountry } from '../text/country';
-import { howToNameZone } from '../text/sendingHours';
+import { zoneHint } from '../text/sendingHours';
 import { isText, quoteValue, textOf, toText } from '../text/text';
 import { parsePause } from './pacing/pace';
 import { longestEntered, redactor, secretOf, secretsOf } from './redaction';
@@ -357,7 +357,7 @@ export const fields = named({
 				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
 		},
 		'a time zone',
-		howToNameZone,
+		zoneHint,
 		(zone) => (IANAZone.isValidZone(zone) ? zone : undefined),
 	),
 	/** §2.3: body field that schedules an audio message. */

@@ -4,13 +4,13 @@ import { DateTime } from 'luxon';
 export interface TimeWindow {
 	/** In minutes after midnight. */
 	from: number;
-	/** Likewise, exclusive; on the next day if less than `from`. */
+	/** In minutes after midnight, exclusive; on the next day if less than `from`. */
 	to: number;
 	/** At least one on which they begin, 1 for Monday to 7 for Sunday. */
 	days: ReadonlySet<number>;
 }
 
-export const howToNameZone =
+export const zoneHint =
 	"Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.";
 
 /** Windows of a week, at least one, in a time zone. They may overlap. */

@@ -85,7 +85,7 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 		},
 		'Extra Fields (JSON): what the service refuses': {
 			'options.extraFields': ['{ "from": "ACME" }', '{}'],
-			said: 'add what it misses and remove what it refuses',
+			said: "check 'Extra Fields (JSON)'",
 		},
 		'Schedule At: a date as people write it': {
 			scheduleAt: [
@@ -112,6 +112,7 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 			file: 'data',
 			'credential.audioScheduleField': ['at', undefined],
 			scheduleAt: '2030-12-31T09:30:00',
+			said: "'Service Details' in the Messaging Gateway credential",
 		},
 	},
 	deleteCampaign: {
@@ -123,7 +124,7 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 	revokeApiKey: {
 		'API Key: Revoke: a name': {
 			keyId: [byId('CRM'), byId('key-crm')],
-			said: "The service has no API key with the ID 'CRM'",
+			said: 'path.key_id: unknown key',
 		},
 	},
 };

@@ -1,4 +1,4 @@
-import { measureSms } from '../../nodes/text/sms/length';
+import { measureSms } from '../../nodes/text/sms';
 import type { Records } from './records';
 import type { ServiceState } from './state';
 import type { AcceptedMessage, AcceptedRow, Overview, Totals } from './types';

@@ -7,7 +7,7 @@ import {
 	emptyField,
 	groupOption,
 	number,
-	optionOrDefault,
+	option,
 	plain,
 	refine,
 	sendable,
@@ -27,11 +27,11 @@ import type { Form } from './question';
 const asWritten = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (text) => sendable(text).replace(/[\u202d\u202e]/g, ''));
 
-/** @param howTo what to enter where there is nothing to see */
-const seen = (property: INodeProperties, howTo: string): PlainField<string> =>
+/** @param hint what to enter where there is nothing to see */
+const seen = (property: INodeProperties, hint: string): PlainField<string> =>
 	refine(asWritten(trimmed(property)), (text, reader) => {
 		if (visible.test(text)) return text;
-		throw emptyField(property, reader, howTo);
+		throw emptyField(property, reader, hint);
 	});
 
 /** Names as in n8n's own nodes that wait for a response. 'Choice' is our own. */
@@ -196,7 +196,7 @@ export const questionFields = {
 	choices: choicesField,
 };
 
-export const responseFormTitleOption = optionOrDefault(
+export const responseFormTitleOption = option(
 	asWritten(
 		trimmed({
 			displayName: 'Response Form Title',

@@ -10,7 +10,6 @@ import {
 	queryCampaigns,
 } from '../../gateway/endpoints/campaigns';
 import { asLine } from '../../text/text';
-import { sizeOf } from '../state';
 import type { Change, Settings, StatusEvent, StatusRecord } from '../statusEvent';
 
 export const campaignIdsField = list(
@@ -44,10 +43,10 @@ export const campaignEvent: Pick<StatusEvent, 'hints' | 'isOfInstance' | 'source
 
 	/** @throws NodeOperationError when the instance token is missing */
 	sources({ client, quote, settings: { campaignIds, channel } }) {
-		const howToName = `Choose the campaigns in '${campaignIdsField.displayName}'.`;
+		const hint = `Choose the campaigns in '${campaignIdsField.displayName}'.`;
 		const request = (id?: string) => ({
 			...queryCampaigns(client, channel, id),
-			judge: needsCampaigns(id, howToName, campaignIdsField.displayName),
+			judge: needsCampaigns(id, hint, campaignIdsField.displayName),
 		});
 		if (campaignIds.length === 0) return [{ key: all, name: 'All campaigns', request: request() }];
 		return campaignIds.map((id) => ({
@@ -83,8 +82,8 @@ export const recordsOfEach =
 		const records = campaigns.map(read);
 		const incomplete = campaigns[records.indexOf(undefined)];
 		if (!incomplete) return records.flatMap((found) => found!);
-		const howTo = `Run 'Campaign: Get' with the ID '${asLine(idOf(incomplete))}' to see its answer.`;
-		return poll.invalid(missing, `${howTo} ${needed}`);
+		const hint = `Run 'Campaign: Get' with the ID '${asLine(idOf(incomplete))}' to see its answer.`;
+		return poll.invalid(missing, `${hint} ${needed}`);
 	};
 
 /** The stages of a message (interface §3): waiting, on its way, final. Other statuses have none. */
@@ -167,11 +166,10 @@ const batchSize = 1_000;
 export function onlyForward(
 	isReported: (state: string, settings: Settings) => boolean,
 ): StatusEvent<Packed>['compare'] {
-	return async (before, records, { settings }, room) => {
+	return async (before, records, { settings }) => {
 		const histories = unpack(before ?? {});
 		const listed = new Set<string>();
 		const changes: Change[] = [];
-		let isCutShort = false;
 		for (const [index, record] of records.entries()) {
 			if (index % batchSize === batchSize - 1) await sleep(0);
 			const id = shortId(record.id);
@@ -181,20 +179,13 @@ export function onlyForward(
 			const next = advance(history, record.state);
 			if (history !== stored) histories.set(id, history!);
 			if (next === undefined) continue;
-			if (before && history === undefined && !room(idLength + next.length)) {
-				isCutShort = true;
-				continue;
-			}
 			histories.set(id, next);
 			const from = history === undefined ? null : latestOf(history);
 			if (before && isReported(record.state, settings)) changes.push({ ...record, from });
 		}
 		// An empty list is rather a fault of the service.
 		if (listed.size > 0) forgetUnlisted(histories, listed);
-		const kept = pack(histories);
-		// The first time, it is all or nothing: later, the rest would seem new.
-		if (!before && !room(sizeOf(kept))) return { kept: undefined, changes, isCutShort: true };
-		return { kept, changes, isCutShort };
+		return { kept: pack(histories), changes };
 	};
 }
 

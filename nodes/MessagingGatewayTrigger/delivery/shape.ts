@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/outcome';
-import { mayRound, parseExactly } from '../../text/exactJson';
 import { withPlus } from '../../text/phoneNumber';
-import { toText } from '../../text/text';
+import { mayRound, parseExactly, toText } from '../../text/text';
 
 /** What n8n made of the body of a delivery. */
 interface Received {

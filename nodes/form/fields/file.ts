@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { toText } from '../../text/text';
-import { optionOrDefault, required, trimmed, type PlainField } from '../field';
+import { option, required, trimmed, type PlainField } from '../field';
 import type { Item } from '../item';
 
 /** Names the file of an item. @param more where the form shows it, and a hint */
@@ -40,7 +40,7 @@ export const identityOf = ({ id, data }: IBinaryData): string => id?.split('/').
 
 /** The MIME type that a person sets: it wins over what the file or the address says. */
 export const mimeTypeOption = (placeholder: string, description: string) =>
-	optionOrDefault(
+	option(
 		trimmed({
 			displayName: 'MIME Type',
 			name: 'mimeType',

@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 
 import { inCredential } from '../../gateway/credential';
-import { howToNameZone } from '../../text/sendingHours';
+import { zoneHint } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { plain } from '../field';
 import { isEmpty, type Item } from '../item';
@@ -64,18 +64,15 @@ export function readTime(item: Item, displayName: string, entered: unknown): Dat
 	const isCount = text !== '' && Number.isFinite(Number(text));
 	throw item.invalid(
 		`'${displayName}' ${text === '' ? 'is empty' : what + shown}`,
-		isCount ? howToCount : time ? howToAddTime : howToConvert,
+		isCount ? countHint : formatHint,
 	);
 }
 
-const howToAddTime =
-	"Add one, e.g. 2030-12-31T09:30:00, or in an expression {{ $json.date + 'T09:30' }}.";
-
-const howToConvert =
+const formatHint =
 	"Enter an ISO date and time, e.g. 2030-12-31T09:30:00. For another shape, use an expression such as {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy HH:mm') }}.";
 
 /** Not for the days of a spreadsheet: n8n reads them in UTC, hours away from what the spreadsheet shows. */
-const howToCount =
+const countHint =
 	"Milliseconds since 1970 need {{ $json.date.toDateTime('ms') }}, seconds {{ $json.date.toDateTime('s') }}. Format a spreadsheet's column as text, e.g. 2030-12-31 09:30.";
 
 /** More characters than any date and time has. */
@@ -115,7 +112,7 @@ export function knownZone(item: Item, field: string, entered: string): string {
 		);
 	}
 	if (IANAZone.isValidZone(zone)) return zone;
-	throw item.invalid(`${field} is not a time zone: '${item.quote(zone)}'`, howToNameZone);
+	throw item.invalid(`${field} is not a time zone: '${item.quote(zone)}'`, zoneHint);
 }
 
 /** ISO 8601 with offset (interface §2.3; assumed for media, whose format §2.2 does not show). */

@@ -26,9 +26,8 @@ const timeOfDay = (property: INodeProperties) =>
 		const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)(?::00)?$/.exec(entered) ?? [];
 		const time = 60 * Number(hours) + Number(minutes);
 		if (time <= minutesPerDay) return time;
-		const what = entered === '' ? 'is empty' : `is not a time of day: '${owner.quote(entered)}'`;
 		throw owner.invalid(
-			`'${property.displayName}' of 'Send Between' ${what}`,
+			`'${property.displayName}' of 'Send Between' is not a time of day: '${owner.quote(entered)}'`,
 			'Enter hours and minutes, e.g. 09:00.',
 		);
 	});
@@ -72,12 +71,10 @@ const daysField = plain(
 function weekdayOf(entered: string, owner: Owner): number {
 	const index = weekdays.findIndex((name) => name.toLowerCase() === entered.toLowerCase());
 	if (index !== -1) return index + 1;
-	throw entered === ''
-		? owner.invalid("'Days' of 'Send Between' is empty", 'Choose at least one day.')
-		: owner.invalid(
-				`'Days' of 'Send Between' is not a day of the week: '${owner.quote(entered)}'`,
-				"Use an expression that returns days, e.g. {{ ['monday', 'friday'] }}.",
-			);
+	throw owner.invalid(
+		`'Days' of 'Send Between' is not a day of the week: '${owner.quote(entered)}'`,
+		"Choose at least one day, or use an expression that returns days, e.g. {{ ['monday', 'friday'] }}.",
+	);
 }
 
 const timezoneField = trimmed({

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choice, emptyField, messageText, number, option, refine, required } from '../field';
 import type { Item } from '../item';
-import { inPlainCharacters } from '../../text/sms/plain';
-import { explainLength, measureSms, type SmsLength } from '../../text/sms/length';
+import { explainLength, inPlainCharacters, measureSms, type SmsLength } from '../../text/sms';
 import { visible } from '../../text/text';
 
 const textField = messageText({
@@ -51,25 +50,16 @@ const charactersOption = option(
 	}),
 );
 
-/** Interface §2.4: 'a string holding a digit'. Which codes there are is open, so more digits pass. */
+/** Interface §2.4: 'a string holding a digit'. Which codes there are is open: the service checks it. */
 const smsTypeOption = option(
-	refine(
-		required({
-			displayName: 'SMS Type',
-			name: 'smsType',
-			type: 'string',
-			default: '1',
-			description:
-				'Type of the SMS, a code in digits. Change it only if your messaging service says so.',
-		}),
-		(type, owner) => {
-			if (/^\d+$/.test(type)) return type;
-			throw owner.invalid(
-				`'SMS Type' is not a code in digits: '${owner.quote(type)}'`,
-				'Enter the code of your messaging service, e.g. 1.',
-			);
-		},
-	),
+	required({
+		displayName: 'SMS Type',
+		name: 'smsType',
+		type: 'string',
+		default: '1',
+		description:
+			'Type of the SMS, a code in digits. Change it only if your messaging service says so.',
+	}),
 );
 
 export const smsOptions = {

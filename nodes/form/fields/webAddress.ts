@@ -8,27 +8,21 @@ const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
 /**
  * A single web address that the service opens: one on the internet reaches no private network.
  *
- * @param howTo what to enter instead of anything else
- * @param howToOpen what to enter instead of a private address
+ * @param hint what to enter instead of anything else
+ * @param publicHint what to enter instead of a private address
  */
 export function webAddress(
 	of: PlainField<string>,
-	howTo: string,
-	howToOpen: string,
+	hint: string,
+	publicHint: string,
 ): PlainField<string> {
 	return refine(of, (text, item: Item) => {
-		const refuse = (what: string, hint: string) =>
-			item.invalid(`'${of.displayName}' ${what}: '${item.quote(text)}'`, hint);
-		if (text === '') throw emptyField(of, item, howTo);
-		if (!/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text))
-			throw refuse('is not a web address', howTo);
-		if (secondAddress.test(text)) {
-			throw refuse('contains more than one address', 'Use one address per item.');
-		}
-		if (/[\s\p{Cc}\p{Cf}]/u.test(text)) {
-			throw refuse(
-				'contains a space or an invisible character',
-				`Write a space as %20. An invisible character may come from copying. ${howTo}`,
+		if (text === '') throw emptyField(of, item, hint);
+		const isAddress = /^https?:\/\/[^/\\]/i.test(text) && URL.canParse(text);
+		if (!isAddress || secondAddress.test(text) || /[\s\p{Cc}\p{Cf}]/u.test(text)) {
+			throw item.invalid(
+				`'${of.displayName}' is not a web address: '${item.quote(text)}'`,
+				`${hint} Enter one address only, with spaces as %20.`,
 			);
 		}
 		// `https://example.com/.pdf`
@@ -43,7 +37,7 @@ export function webAddress(
 		if (isReachable({ hostname: new URL(text).hostname }, item.account.origin)) return text;
 		throw item.invalid(
 			`The service could not open '${of.displayName}', which is in a private network: '${item.quote(text)}'`,
-			howToOpen,
+			publicHint,
 		);
 	});
 }

@@ -12,8 +12,7 @@ import {
 	type Reason,
 } from '../outcome';
 import { messageIdOf } from '../endpoints/messages';
-import { parseExactly } from '../../text/exactJson';
-import { asLine, excerpt, quote, type Redact, isText, toText } from '../../text/text';
+import { asLine, excerpt, isText, parseExactly, quote, toText, type Redact } from '../../text/text';
 import type { Expected } from '../request';
 
 /** An answer whose body n8n's request helper still streams, decompressed. */

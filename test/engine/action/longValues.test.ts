@@ -26,7 +26,6 @@ const places: Array<[ActionId, string, ActionOptions]> = [
 	['sendAudio', 'Chat App Mode', { options: { chatAppMode: '…' } }],
 	['sendAudio', 'MIME Type', { options: { mimeType: '…' } }],
 	['sendAudio', 'File', { parameters: { binaryPropertyName: '…' } }],
-	['sendSms', 'SMS Type', { options: { smsType: '…' } }],
 	['sendSms', 'SMS Schedule Timezone', zoned],
 	['sendSms', 'Default Country Code', { credential: { defaultCountryCode: '…' } }],
 	['sendSms', 'Deduplication', { options: onceBy('…'), items: numbers(2) }],

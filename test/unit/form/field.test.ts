@@ -2,14 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import {
 	choice,
-	filter,
 	flag,
 	identifier,
 	list,
 	locator,
 	number,
 	option,
-	optionOrDefault,
 	switchOption,
 	readerOf,
 	refine,
@@ -164,7 +162,6 @@ test('an entry of a fixed collection has its default where it is not there', asy
 
 describe('an option', () => {
 	test.each([undefined, null, ''])('that was added and is %j is no default', async (value) => {
-		expect(await readOption(optionOrDefault(trimmed(property)), value)).toBe('');
 		expect(await readOption(option(trimmed(property)), value)).toBe('');
 		for (const field of [option(flag(on)), option(number(count)), option(channel)]) {
 			await expect(readOption(field, value)).rejects.toThrow("'Value' is empty");
@@ -179,18 +176,15 @@ describe('an option', () => {
 
 	test.each([undefined, null])('whose expression gives %j has no value', async (value) => {
 		const item = await given(value);
-		for (const inCollection of [option, filter]) {
-			expect(() => inCollection(text(property)).read(item)).toThrow(
-				"The expression in 'Value' returned nothing",
-			);
+		for (const field of [option(text(property)), option(text(property), '', 'filters')]) {
+			expect(() => field.read(item)).toThrow("The expression in 'Value' returned nothing");
 		}
-		expect(optionOrDefault(number(count)).read(item)).toBe(3);
 	});
 
 	test('whose expression gives an empty text has a value if it is a text', async () => {
 		const item = await given('');
 		expect(() => option(number(count)).read(item)).toThrow("The expression in 'Value' returned n");
-		expect(filter(text(property)).read(item)).toBe('');
+		expect(option(text(property), '', 'filters').read(item)).toBe('');
 	});
 
 	test.each(['', null])(
@@ -208,7 +202,7 @@ describe('an option', () => {
 		const item = await makeItem({ options: {}, filters: {} });
 		expect(option(number(count)).read(item)).toBe(3);
 		expect(option(number(count), 9).read(item)).toBe(9);
-		expect(filter(text(property)).read(item)).toBe('');
+		expect(option(text(property), '', 'filters').read(item)).toBe('');
 	});
 });
 
@@ -269,7 +263,7 @@ test.each([['a,'.repeat(1_001)], [Array(1_001).fill('a')]])(
 	'a list ends somewhere',
 	async (value) => {
 		await expect(read(list(property, /,/, 'texts'), value)).rejects.toThrow(
-			"'Value' has more than 1000 entries",
+			"'Value' has too many entries",
 		);
 	},
 );
@@ -277,6 +271,6 @@ test.each([['a,'.repeat(1_001)], [Array(1_001).fill('a')]])(
 test.each([{ id: 'a' }, [['a', { id: 'b' }]]])('%j is no list of texts', async (value) => {
 	await expect(read(list(property, /,/, 'texts'), value)).rejects.toMatchObject({
 		message: "'Value' contains an object",
-		description: 'Use an expression that returns a list of texts, or one text with commas.',
+		description: 'Enter texts, at most 1000, with commas, or leave the field empty for all.',
 	});
 });

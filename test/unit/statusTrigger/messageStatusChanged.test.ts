@@ -134,7 +134,7 @@ it('gives other work its turn while it compares many messages', async () => {
 	let turns = 0;
 	const others = setInterval(() => turns++);
 	const poll = { settings: { statuses: [] } } as never;
-	const { kept } = await messageStatusChanged.compare(undefined, records, poll, () => true);
+	const { kept } = await messageStatusChanged.compare(undefined, records, poll);
 	clearInterval(others);
 	expect(unpack(kept!).size).toBe(records.length);
 	expect(turns).toBeGreaterThan(1);
@@ -268,7 +268,9 @@ describe('an expression that returns nothing, or an empty list', () => {
 		for (const value of [undefined, null, '', []]) {
 			const parameters = { event, campaignIds: value, options: { statuses: value } };
 			const { node } = watch(parameters, having('sent'), { entered });
-			await expect(node.activate()).rejects.toThrow(`The expression in ${field} returned nothing`);
+			await expect(node.activate()).rejects.toThrow(
+				`${field} has an expression that returned nothing`,
+			);
 		}
 	});
 });

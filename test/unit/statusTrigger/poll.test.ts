@@ -3,8 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
-import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/events/campaigns';
-import { maxCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import { credential } from '../../../tools/shared/context';
 import { makePollContext } from '../../../tools/shared/pollContext';
 import {
@@ -194,42 +192,6 @@ describe("n8n's durable scheduler, which reads the state for each poll before th
 		clock.pass(31);
 		expect((await begin(before()))?.flat()).toHaveLength(1);
 	});
-});
-
-it('names campaigns that outgrow the room, and continues with the others', async () => {
-	const counts: Record<string, number> = { a: 1, b: 1, c: 1, d: 1 };
-	let status = 'queued';
-	const { node } = watch({ event, campaignIds: 'a, b, c, d' }, (id: string) => {
-		const messages = Array.from({ length: counts[id]! }, (_, index) =>
-			message(`${id}-${index}`, index === 0 ? status : `${index}`.padEnd(90, 'x')),
-		);
-		return { campaigns: [campaign(id, ...messages)] };
-	});
-	const a = { ['x'.repeat(maxCharacters - 1_500)]: shortId('a-0') };
-	await node.activate();
-	Object.assign(counts, { b: 10, c: 10 }); // of ten, a thousand characters
-	node.stored = { state: { ...(node.stored.state as IDataObject), kept: { a } } };
-	await expect(node.activate()).rejects.toThrow('[Campaign c]');
-	expect(await node.activate({ activationMode: 'init' })).toMatchObject([{ messageId: 'a-0' }]);
-	const known = () => Object.keys((node.stored.state as { kept: IDataObject }).kept);
-	expect(known()).toEqual(['a', 'b', 'd']);
-
-	counts.a = 10;
-	status = 'sent';
-	expect(await node.poll()).toEqual([]);
-	const found = statuses(await node.poll());
-	expect(found.filter((each) => each.endsWith('sent'))).toEqual([
-		'a-0 sent',
-		'b-0 sent',
-		'd-0 sent',
-	]);
-	expect(found.length).toBeLessThan(10); // a part of those of campaign a
-	expect(node.failures).toEqual(['There are too many messages to watch [Campaign a, Campaign c]']);
-	expect(known()).toEqual(['a', 'b', 'd']);
-
-	counts.a = 1;
-	status = 'delivered';
-	expect(statuses(await node.poll())).toEqual(['a-0 delivered', 'b-0 delivered', 'd-0 delivered']);
 });
 
 describe("'Fetch Test Event'", () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseExactly } from '../../../nodes/text/exactJson';
+import { parseExactly } from '../../../nodes/text/text';
 
 const parse = (text: string) => parseExactly(text);
 

@@ -1,6 +1,5 @@
-import { withAnswer, situationOf } from '../../../gateway/outcome';
+import { withAnswer } from '../../../gateway/outcome';
 import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
-import type { Judge } from '../../../gateway/request';
 import { operation } from '../../operation';
 import { notice } from '../../../form/build';
 import { identifier, locator } from '../../../form/field';
@@ -35,24 +34,8 @@ export const revoke = operation({
 		),
 	},
 
-	request: ({ key: id }, item) => ({
+	request: ({ key: id }) => ({
 		...revokeApiKey(id),
-		judge: noSuchKey(item.quote(id)),
 		output: (body) => withAnswer({ deleted: true, id }, body),
 	}),
 });
-
-/** Interface §4.2 shows a validation error only, which names the part of the path. */
-const noSuchKey =
-	(quoted: string): Judge =>
-	(outcome) => {
-		if (outcome.kind !== 'refused') return outcome;
-		const { kind, text } = outcome.reason;
-		const isOfKey = kind === 'validation' && /\bkey_id\b/.test(text ?? '');
-		if (!isOfKey && situationOf(outcome) !== 'notFound') return outcome;
-		const explanation = {
-			message: `The service has no API key with the ID '${quoted}'${text ? `: "${text}"` : ''}`,
-			hint: "Choose the key from the list, or get its 'id' with 'API Key: Get Many'.",
-		};
-		return { ...outcome, reason: { ...outcome.reason, explanation } };
-	};

@@ -15,7 +15,7 @@ import {
 import { messageIdOf } from '../../../gateway/endpoints/messages';
 import type { Judge } from '../../../gateway/request';
 import { choice, option, required, trimmed } from '../../../form/field';
-import { channelField } from '../../../form/fields/campaign';
+import { channelField } from '../../../form/fields/listed';
 import { toFindField } from '../../../form/fields/to';
 import { withPlus } from '../../../text/phoneNumber';
 import { operation } from '../../operation';

@@ -50,7 +50,7 @@ const sourceField = choice({
 });
 
 const orAFile = "For a file of the workflow, set 'Media Source' to File.";
-const howToLink = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orAFile}`;
+const linkHint = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orAFile}`;
 
 const urlField = webAddress(
 	trimmed(
@@ -65,9 +65,9 @@ const urlField = webAddress(
 			description:
 				'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
 		},
-		howToLink,
+		linkHint,
 	),
-	howToLink,
+	linkHint,
 	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orAFile}`,
 );
 
@@ -101,7 +101,8 @@ const linkValidForOption = option(
 		typeOptions: { minValue: 1 },
 		default: 24,
 		displayOptions: { show: { '/mediaSource': ['binary'] } },
-		description: 'How long the link to the file works, from the time of sending',
+		description:
+			'How long the link to the file works, from the time of sending. n8n must keep the execution until then.',
 	}),
 );
 
@@ -170,7 +171,6 @@ interface Source {
 	 * Makes the link, and what a dry run shows of it.
 	 *
 	 * @param now when the message leaves, in ms since 1970; without it, of a file only its name
-	 * @throws NodeOperationError when the link ends before the message is sent
 	 */
 	linkAt(
 		now: number | undefined,
@@ -197,12 +197,10 @@ async function readFile(item: Item, fieldName: string, hours: number): Promise<S
 	return {
 		mimeType: mimeTypeOfFile(file),
 		linkAt(now, sendAt) {
-			const from = now ?? Date.now();
-			const end = from + hours * 3_600_000;
-			if (sendAt && sendAt.toMillis() > end) throw tooLate(item, sendAt, from);
 			// The same at each try, unlike the link.
 			if (now === undefined) return { url: identityOf(file) };
-			const url = item.signedUrl(own, Math.ceil(hours * 3600));
+			const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
+			const url = item.signedUrl(own, Math.ceil((end - now) / 1000));
 			const linkEndsAt = formatInstant(end, item.timezone);
 			return { url, linkHost: new URL(url).host, linkEndsAt };
 		},
@@ -226,14 +224,6 @@ function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
 	);
 }
 
-function tooLate(item: Item, sendAt: DateTime<true>, now: number) {
-	const hours = Math.ceil((sendAt.toMillis() - now) / 3_600_000);
-	return item.invalid(
-		`The link to the file would end before the message is sent on ${formatIso(sendAt)}`,
-		`Raise 'Link Valid For (Hours)' in the options to ${hours} or more, or schedule the message earlier. n8n must keep the execution until then.`,
-	);
-}
-
 /** What to do instead of using a link for sharing. */
 const getTheFile = "Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
 
@@ -244,14 +234,14 @@ function checkMimeType(
 	mediaType: string,
 	isLink: boolean,
 ): string {
-	const howToSet = "set 'MIME Type' in the options, e.g. image/jpeg.";
+	const setType = "set 'MIME Type' in the options, e.g. image/jpeg.";
 	if (!mimeType) {
-		throw isLink
-			? item.invalid(
-					"'Media URL' does not end in a known file extension",
-					`${getTheFile}, or use a direct link that ends in .jpg, .pdf or similar. If this is a direct link, ${howToSet}`,
-				)
-			: item.invalid('The MIME type of the file is unknown', `S${howToSet.slice(1)}`);
+		throw item.invalid(
+			isLink
+				? "'Media URL' does not end in a known file extension"
+				: 'The MIME type of the file is unknown',
+			isLink ? `${getTheFile}. If this is a direct link, ${setType}` : `S${setType.slice(1)}`,
+		);
 	}
 	if (!isMimeType(mimeType)) {
 		throw item.invalid(
@@ -263,7 +253,7 @@ function checkMimeType(
 	if (!isOfKind || isOfKind(mimeType) || isOfAnyKind(mimeType)) return mimeType;
 	throw item.invalid(
 		`'Media Type' is '${mediaType}', but the media is ${item.quote(mimeType)}`,
-		`Choose the matching 'Media Type', or Document for any file. If the file is of another type than its ${isLink ? 'address' : 'MIME type'} says, ${howToSet}`,
+		`Choose the matching 'Media Type', or Document for any file. If the file is of another type than its ${isLink ? 'address' : 'MIME type'} says, ${setType}`,
 	);
 }
 

@@ -18,7 +18,7 @@ import {
 	previewOf,
 	type Destination,
 } from '../../../form/fields/to';
-import { parseExactly } from '../../../text/exactJson';
+import { parseExactly } from '../../../text/text';
 import type { ItemRequest } from '../../operation';
 
 const dryRun = switchOption({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { sendingOptions } from '../../../../nodes/MessagingGateway/operations/message/sending';
-import { parseExactly } from '../../../../nodes/text/exactJson';
+import { parseExactly } from '../../../../nodes/text/text';
 import { makeItem } from '../../../../tools/shared/item';
 
 const read = async (extraFields: unknown) =>

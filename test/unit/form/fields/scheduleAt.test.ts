@@ -117,7 +117,7 @@ test.each([
 test.each(['2030-12-31', ' 2030-12-31 '])('a date alone asks for a time: %j', async (text) => {
 	await expect(read(text)).rejects.toMatchObject({
 		message: "'Schedule At' has no time of day: '2030-12-31'",
-		description: expect.stringContaining("{{ $json.date + 'T09:30' }}"),
+		description: expect.stringContaining('e.g. 2030-12-31T09:30:00'),
 	});
 });
 

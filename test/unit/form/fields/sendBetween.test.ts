@@ -77,14 +77,22 @@ test.each([
 
 /** A message that ends with a colon names the value. */
 test.each<[string, string, ...unknown[]]>([
-	['from', "'From' of 'Send Between' is empty", '', null],
-	['from', "'From' of 'Send Between' is not a time of day:", '9', '9am', '24:01', '25:00', '12:60'],
+	[
+		'from',
+		"'From' of 'Send Between' is not a time of day:",
+		'',
+		'9',
+		'9am',
+		'24:01',
+		'25:00',
+		'12:60',
+	],
 	['from', "'From' of 'Send Between' is not a time of day:", '-1:00', '09:00:30', '0900'],
 	['from', "'From' and 'To' of 'Send Between' leave no time: 18:00 to 18:00", '18:00'],
 	['from', "'From' and 'To' of 'Send Between' leave no time: 24:00 to 18:00", '24:00'],
 	['to', "'To' of 'Send Between' is not a time of day:", 'noon'],
 	['to', "'To' is an object, not text", {}],
-	['days', "'Days' of 'Send Between' is empty", [], null, ['monday', '']],
+	['days', "'Days' of 'Send Between' is not a day of the week: ''", [], null, ['monday', '']],
 	['days', "'Days' of 'Send Between' is not a day of the week: 'Tue'", ['monday', 'Tue']],
 	['days', "'Days' of 'Send Between' is not a day of the week: '[object Object]'", {}],
 	['timezone', "'Timezone' of 'Send Between' is not a time zone:", 'Mars', 'local'],

@@ -1,4 +1,4 @@
-import { firstOutside, isGsm7, septetsOf } from '../../../../nodes/text/sms/length';
+import { firstOutside, isGsm7, septetsOf } from '../../../../nodes/text/sms';
 import { codes, escaped } from './standard';
 
 const everyUnit = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { measureSms, explainLength } from '../../../../nodes/text/sms/length';
+import { measureSms, explainLength } from '../../../../nodes/text/sms';
 import { codes, escaped, segmentsOf } from './standard';
 
 const a = (count: number, of = 'a') => of.repeat(count);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { inPlainCharacters } from '../../../../nodes/text/sms/plain';
-import { isGsm7, measureSms } from '../../../../nodes/text/sms/length';
+import { inPlainCharacters } from '../../../../nodes/text/sms';
+import { isGsm7, measureSms } from '../../../../nodes/text/sms';
 import { runs } from '../../support/runs';
 import { segmentsOf } from './standard';
 
