@@ -4,7 +4,15 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { chatAppNameIs, fields, inCredential, valueOf, type CredentialField } from './credential';
+import { isText, quoteValue, textOf } from '../text/text';
+import {
+	chatAppNameIs,
+	fields,
+	inCredential,
+	type CredentialField,
+	type Refuse,
+} from './credential';
+import { longestEntered, redactor, secretsOf } from './redaction';
 
 type Fields = typeof fields;
 
@@ -22,7 +30,25 @@ for (const [name, field] of Object.entries(fields)) {
 	if (!('parse' in field)) continue;
 	Object.defineProperty(Reading.prototype, name, {
 		get(this: Reading) {
-			const value: unknown = valueOf<unknown>(field, this.credential);
+			const { credential } = this;
+			// A field that was never stored has its default.
+			const entered = name in credential ? credential[name] : field.default;
+			// It shows no secret: that may have been entered in the wrong field.
+			const refuse: Refuse = (is, howTo, shown) => {
+				const text = isText(shown) ? textOf(shown) : JSON.stringify(shown);
+				const quoted =
+					text === undefined ? '' : `: '${quoteValue(text, redactor(secretsOf(credential)))}'`;
+				const message = `'${field.displayName}' ${inCredential} ${is}${quoted}`;
+				return new UserError(message, { description: howTo });
+			};
+			if (typeof entered === 'string' && entered.length > longestEntered) {
+				throw refuse(
+					`has more than ${longestEntered} characters`,
+					'Enter a shorter value.',
+					entered,
+				);
+			}
+			const value: unknown = field.parse(entered, refuse);
 			Object.defineProperty(this, name, { value, configurable: true });
 			return value;
 		},

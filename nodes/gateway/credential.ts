@@ -1,15 +1,11 @@
 import { IANAZone } from 'luxon';
-import {
-	UserError,
-	type ICredentialDataDecryptedObject as Credential,
-	type INodeProperties,
-} from 'n8n-workflow';
+import type { INodeProperties, UserError } from 'n8n-workflow';
 
 import { parseCountries, parseHomeCountry, type HomeCountry } from '../text/country';
 import { zoneHint } from '../text/sendingHours';
-import { isText, quoteValue, textOf, toText } from '../text/text';
+import { textOf, toText } from '../text/text';
 import { parsePause } from './pacing/pace';
-import { longestEntered, redactor, secretOf, secretsOf } from './redaction';
+import { secretOf } from './redaction';
 
 /** As n8n's form shows it. Its name, under which it is stored, is its key in `fields`. */
 type Unnamed = Omit<INodeProperties, 'name'>;
@@ -21,35 +17,10 @@ export interface CredentialField<T> extends Unnamed {
 }
 
 /** @param entered is quoted behind what it is not */
-type Refuse = (is: string, howTo: string, entered?: unknown) => UserError;
+export type Refuse = (is: string, howTo: string, entered?: unknown) => UserError;
 
 /** Behind the name of a field. */
 export const inCredential = 'in the Messaging Gateway credential';
-
-/**
- * Returns what a credential has in a field, or the field's default if it was never stored.
- *
- * @throws UserError when the value cannot be used
- */
-export function valueOf<T>(
-	field: CredentialField<T> & { name: string },
-	credential: Credential,
-): T {
-	const { name, default: preset } = field;
-	const entered = name in credential ? credential[name] : preset;
-	// It shows no secret: that may have been entered in the wrong field.
-	const refuse: Refuse = (is, howTo, shown) => {
-		const text = isText(shown) ? textOf(shown) : JSON.stringify(shown);
-		const quoted =
-			text === undefined ? '' : `: '${quoteValue(text, redactor(secretsOf(credential)))}'`;
-		const message = `'${field.displayName}' ${inCredential} ${is}${quoted}`;
-		return new UserError(message, { description: howTo });
-	};
-	if (typeof entered === 'string' && entered.length > longestEntered) {
-		throw refuse(`has more than ${longestEntered} characters`, 'Enter a shorter value.', entered);
-	}
-	return field.parse(entered, refuse);
-}
 
 /**
  * A field whose text means something, a list's or a switch's value included. One that may be left empty

@@ -74,7 +74,10 @@ export const inProcess = {
 		const map = new BoundedMap<T>(limit, isInUse);
 		all.push(map);
 		return (...names) => {
-			return entryOf(map, hash('sha256', JSON.stringify(names), 'base64'), make);
+			const key = hash('sha256', JSON.stringify(names), 'base64');
+			const entry = map.get(key) ?? make();
+			map.set(key, entry);
+			return entry;
 		};
 	},
 

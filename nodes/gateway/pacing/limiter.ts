@@ -44,9 +44,6 @@ const limiterOf = inProcess.each(
 	(limiter) => limiter.isInUse,
 );
 
-/** Paths that a service may limit together: `/v1/sms`, `/v2/<chat app>`, `/v1/apikeys`, `/webhook/`. */
-const familyOf = (path: string): string => path.split('/', 3).join('/');
-
 /**
  * Decides when requests to a family of an account's paths may start, across executions. A refusal is
  * its recipient's, and so is the pause that it asks for, until several recipients are refused.
@@ -73,9 +70,12 @@ export class Limiter {
 
 	private readonly lanes = new Lanes();
 
-	/** The limiter of an account for a path, for all executions of this process. */
+	/**
+	 * The limiter of an account for a path, for all executions of this process. A service may limit paths
+	 * together: `/v1/sms`, `/v2/<chat app>`, `/v1/apikeys`, `/webhook/`.
+	 */
 	static of(baseUrl: string, apiKey: string, path: string): Limiter {
-		return limiterOf(baseUrl, apiKey, familyOf(path));
+		return limiterOf(baseUrl, apiKey, path.split('/', 3).join('/'));
 	}
 
 	/** Whether a run needs it, or the user's limit keeps the next request waiting. */
