@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/MessagingGateway/operation';
 import { Item } from '../../nodes/form/item';
-import { accountsOf } from '../../nodes/MessagingGateway/run/accounts';
+import { accountsOf } from '../../nodes/MessagingGateway/run/run';
 import { makeContext, type ContextOptions } from './context';
 import { neededBy } from './operations';
 

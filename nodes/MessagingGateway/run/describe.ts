@@ -157,7 +157,7 @@ const toData = ({ item, to, kind: outcome, ...row }: Row) => ({
 });
 
 /** Names people by their numbers, and an item without one by its place, as n8n writes it. */
-export function nameAll(rows: Named[]): string {
+function nameAll(rows: Named[]): string {
 	const more = rows.length - maxNamed;
 	const names = [
 		...rows.slice(0, maxNamed).map(nameOf),

@@ -5,10 +5,9 @@ import { asFailure, type NodeError } from '../../gateway/errors';
 import { isInEngine2 } from '../../gateway/node';
 import { inThree } from '../../text/text';
 import { toToolError, toToolOutput } from './agents';
-import { nameAll, Tally, type Named } from './describe';
+import { Tally, type Named } from './describe';
 import { isDone, isFailed, notStarted } from './job';
 import type { Failed, Fate, Taken } from './job';
-import type { Unrecorded } from './keys/runKeys';
 import type { Run } from './run';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
@@ -96,23 +95,11 @@ export class Report {
 
 	/** Goes into n8n's log, since n8n shows no output of a stopped execution. */
 	logStop(): void {
-		for (const entry of this.tallyOf(this.fates()).log) this.log(...entry);
-	}
-
-	/** Says in n8n's log whose keys a later run will find in doubt. */
-	logUnrecorded(unrecorded: Unrecorded[]): void {
-		if (unrecorded.length === 0) return;
-		const items = unrecorded.map(({ item }) => item).sort((one, other) => one - other);
-		const who = nameAll(items.map((item) => this.name(item)));
-		const [{ error }] = unrecorded as [Unrecorded];
-		const why = `the key store did not record the end (${error.message})`;
-		this.log(`A later run says 'may have been sent' of ${who}: ${why}.`, { items });
-	}
-
-	private log(text: string, data: IDataObject): void {
 		const { context, node } = this.run;
 		const executionId = context.getExecutionId();
-		context.logger.warn(text, { node: node.name, executionId, ...data });
+		for (const [text, data] of this.tallyOf(this.fates()).log) {
+			context.logger.warn(text, { node: node.name, executionId, ...data });
+		}
 	}
 
 	private errorOf(fates: Fate[]): NodeError {
@@ -163,19 +150,9 @@ export class Report {
 			return `calling this sub-workflow again, as Retry and 'Retry On Fail' do, ${does} all again`;
 		}
 		if (left === 0) return `a new run ${does} all again`;
-		return this.isRetriable
-			? `n8n's Retry ${does} only ${those}, a new run ${does} all again`
-			: `run the workflow with only ${those}, since a run with all ${does} all again`;
-	}
-
-	/** Whether n8n's Retry will find the execution: not in Engine 2.0, nor where failed ones are not saved. */
-	private get isRetriable(): boolean {
-		const { context } = this.run;
-		if (isInEngine2(context)) return false;
-		const { saveDataErrorExecution, saveManualExecutions } = context.getWorkflowSettings();
-		return context.getMode() === 'manual'
-			? saveManualExecutions !== false
-			: saveDataErrorExecution !== 'none';
+		return isInEngine2(this.run.context) // its Retry begins anew
+			? `run the workflow with only ${those}, since a run with all ${does} all again`
+			: `n8n's Retry ${does} only ${those}, a new run ${does} all again`;
 	}
 
 	private get isSubWorkflow(): boolean {

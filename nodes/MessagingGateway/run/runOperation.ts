@@ -7,7 +7,6 @@ import type { Client } from '../../gateway/client';
 import type { NodeError } from '../../gateway/errors';
 import { ownedBy, servesAgent } from '../../gateway/node';
 import type { Operation } from '../operation';
-import { accountsOf } from './accounts';
 import { checkItemOfCall } from './agents';
 import { notSent } from './explain';
 import { isDone, type Job, type SharedRequest, type Taken } from './job';
@@ -15,7 +14,7 @@ import { keyOf } from './keys/keyStore';
 import { lookUpsAtOnce } from './keys/n8nKeyStore';
 import { entryOf } from '../../gateway/maps';
 import { Report } from './report';
-import { Run } from './run';
+import { accountsOf, Run } from './run';
 import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
 import { Way } from './way';
 
@@ -119,9 +118,7 @@ class List {
 		if (context.continueOnFail() && !this.run.isCanceled) {
 			await this.way.end(async () => await this.accountOf(0));
 		}
-		const { usedKeys } = this.run;
-		await usedKeys?.close();
-		this.report.logUnrecorded(usedKeys?.unrecorded ?? []);
+		await this.run.usedKeys?.close();
 		if (this.run.isCanceled) this.report.logStop();
 	}
 

@@ -89,8 +89,7 @@ function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
 
 /** What the outcome of a request, its own or a shared one, means to a job. */
 function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): Fate {
-	const stopped = asStopped(answered);
-	const outcome = request.judgeItem?.(stopped) ?? stopped;
+	const outcome = request.judgeItem?.(answered) ?? answered;
 	if (request.question && outcome.kind !== 'refused' && !run.abort.isStopped) {
 		const { endOf, ...asking } = request.question;
 		const sent = describeSent(outcome, job, run);
@@ -102,14 +101,6 @@ function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): F
 		return { kind: 'accepted', output, messageId: messageIdOf(outcome.body) };
 	}
 	return run.failed(job.index, explain(outcome, job, run), outcome.kind);
-}
-
-/** Explains a request that n8n cancelled, by Stop or a time limit, as that: not as the service's fault. */
-function asStopped(outcome: Outcome): Outcome {
-	if (outcome.kind === 'accepted' || outcome.reason.text !== 'ERR_CANCELED') return outcome;
-	const left = outcome.kind === 'unknown' ? 'the service answered' : 'the request left';
-	const explanation = { message: `The execution was stopped before ${left}` };
-	return { ...outcome, reason: { ...outcome.reason, explanation } };
 }
 
 function explain(outcome: NotAccepted, { index, account, request }: Job, run: Run): NodeApiError {

@@ -99,9 +99,9 @@ export class Way {
 	/** Ends the claim of the key, and records what became of the item. */
 	private settle(job: Job, fate: Fate): Fate {
 		const { report, run } = this;
-		const { key, index, preview } = job;
+		const { key, preview } = job;
 		if (key && preview) run.keys.show(key, fate);
-		else if (key) run.keys.end(key, fate, index);
+		else if (key) run.keys.end(key, fate);
 		return report.record(job, fate);
 	}
 }

@@ -68,7 +68,7 @@ describe('a workflow that keeps the keys', () => {
 	beforeEach(() => void (isDown = true));
 	afterEach(() => void (isDown = false)); // claims that are given back are repeated until it works
 
-	it('and stays away as messages are accepted is named, with items', async () => {
+	it('and stays away as messages are accepted leaves their keys in doubt', async () => {
 		const { subWorkflow } = keysInWorkflow((inputs) => {
 			const isEnd = inputs.some(({ action }) => action !== 'claim');
 			if (isDown && isEnd) throw new Error('Connection refused');
@@ -77,10 +77,7 @@ describe('a workflow that keeps the keys', () => {
 		const rules = { deduplicationWorkflowId: 'keys' };
 		const items = numbers(3);
 		const action = { items, options, rules, onError, subWorkflow } as const;
-		const run = await gateway.run('sendSms', action);
-		expect(run.logs.join()).toMatch(
-			/'may have been sent' of \+\d+.*: the key store .*Connection refused/,
-		);
+		expect(jsonOf(await gateway.run('sendSms', action))).toMatchObject(items);
 		const error = { message: expect.stringContaining('may have been sent') };
 		expect(jsonOf(await gateway.run('sendSms', action))[0]).toMatchObject({ error });
 	});

@@ -157,20 +157,17 @@ describe('when n8n has no record of the run', () => {
 		expect(jsonOf(run).filter(({ skipped }) => skipped)).toHaveLength(10);
 	});
 
-	it.each([
-		...['$execution.id', '$now.toMillis()', "$now.toFormat('HHmmssSSS')", '$today', '$runIndex'],
-		...['Math.random()', 'new Date().toISOString().slice(0, 23)', 'DateTime.local()'],
-		"DateTime.fromISO('2026-01-01').diffNow().milliseconds",
-		"'2026-01-01'.toDateTime().diffToNow('milliseconds')",
-		'[1, 2, 3, 4, 5, 6].randomItem()',
-	])('items are not sent whose keys may be others in the retry, by %s', async (own) => {
-		const options = onceBy(`={{ ${own} }} {{ $json.to }}`);
-		const failed = await forgotten({ options });
-		const count = gateway.sandbox.requests().length;
-		const { error } = await gateway.retry(failed, 'sendSms', { options });
-		expect(error?.message).toMatch(inDoubt);
-		expect(gateway.sandbox.requests()).toHaveLength(count);
-	});
+	it.each(['$execution.id', "$now.toFormat('HHmmssSSS')", 'DateTime.local()'])(
+		'items are not sent whose keys may be others in the retry, by %s',
+		async (own) => {
+			const options = onceBy(`={{ ${own} }} {{ $json.to }}`);
+			const failed = await forgotten({ options });
+			const count = gateway.sandbox.requests().length;
+			const { error } = await gateway.retry(failed, 'sendSms', { options });
+			expect(error?.message).toMatch(inDoubt);
+			expect(gateway.sandbox.requests()).toHaveLength(count);
+		},
+	);
 });
 
 describe('the record of a run', () => {

@@ -60,7 +60,6 @@ interface Situation {
 	operation?: Operation;
 	options?: IDataObject;
 	mode?: string;
-	settings?: IDataObject;
 	isCanceled?: boolean;
 	isInEngine2?: boolean;
 	journal?: object;
@@ -72,10 +71,10 @@ const lastingKey = onceBy('={{ $json.orderId }}') as IDataObject;
 const momentKey = onceBy('={{ $execution.id }}') as IDataObject;
 
 function errorIn(fates: Fate[], situation: Situation) {
-	const { operation = sendSms, options = {}, mode = 'trigger', settings = {} } = situation;
+	const { operation = sendSms, options = {}, mode = 'trigger' } = situation;
 	const context = Object.assign(
 		makeContext({ items: fates.map(() => ({})), parameters: { options } as never }),
-		{ getMode: () => mode, getWorkflowSettings: () => settings },
+		{ getMode: () => mode },
 		situation.isInEngine2 && { getExecutionCancelSignal: () => undefined },
 	);
 	const run = new Run(context, operation);
@@ -99,10 +98,6 @@ const situations: Record<string, Situation> = {
 	'with a key of the moment': { options: momentKey },
 	'in a sub-workflow': { mode: 'integrated' },
 	'in a sub-workflow, with a lasting key': { mode: 'integrated', options: lastingKey },
-	'where failed executions are not saved': { settings: { saveDataErrorExecution: 'none' } },
-	'in the editor, where runs are not saved': {
-		...{ mode: 'manual', settings: { saveManualExecutions: false } },
-	},
 	'in Engine 2.0': { isInEngine2: true },
 	'canceled, or after the time-out': { isCanceled: true },
 	'canceled, with a lasting key': { isCanceled: true, options: lastingKey },
@@ -148,8 +143,6 @@ test('after one lost answer of twenty, it says what became of whom, and what to 
 	expect(description).toBe(
 		"+5511900200010 may have got it. 9 of 20 were sent, 10 were not tried: run the workflow again, and only those 10 are sent. Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not.",
 	);
-	const saved = { mode: 'manual', settings: { saveDataErrorExecution: 'none' } };
-	expect(errorIn(fates, saved).description).toBe(errorIn(fates, {}).description);
 	expect(errorIn(fates, {}).description).toContain(
 		"10 were not tried: n8n's Retry sends only those 10, ",
 	);

@@ -147,7 +147,7 @@ async function keysIn(deduplicationWorkflow?: string) {
 		const deduplication = { key: 'order-1', oncePer };
 		const key = keyOf(deduplication, { request: request('5511912345678'), account } as never);
 		await keys.claim(key);
-		keys.end(key, { kind: 'accepted', output: [] }, 0);
+		keys.end(key, { kind: 'accepted', output: [] });
 	}
 	await keys.close();
 	return entries;

@@ -7,7 +7,7 @@ import { Calls } from '../../../gateway/pacing/queues';
 import type { Flow } from '../flow';
 import type { Fate } from '../job';
 import type { WorkflowError } from '../subWorkflow';
-import type { Ask, Claim, Ending, Key, KeyStore, UsedKey } from './keyStore';
+import type { Ask, Claim, Key, KeyStore, UsedKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
 import { WorkflowKeyStore } from './workflowKeyStore';
 
@@ -69,13 +69,6 @@ async function given(store: KeyStore, asks: Ask[]): Promise<Claim[] | WorkflowEr
 /** Rows that still have to store the end of a claim, by the key's lane; it is removed once stored. */
 const endings = inProcess.map<Row>(Infinity);
 
-/** The end of an item's claim that the store did not record. */
-export interface Unrecorded {
-	item: number;
-	ending: Ending;
-	error: WorkflowError;
-}
-
 /** The keys of one run. */
 export class RunKeys {
 	private readonly scope: string;
@@ -91,8 +84,6 @@ export class RunKeys {
 
 	/** Ends on their way to the store. */
 	private readonly ending: Array<Promise<unknown>> = [];
-
-	readonly unrecorded: Unrecorded[] = [];
 
 	/** @param abort ends waits */
 	constructor(
@@ -151,9 +142,9 @@ export class RunKeys {
 
 	/**
 	 * Ends a claim of this run, with the next call or at the end of the run. Not one whose message may
-	 * have been sent: its key stays in doubt.
+	 * have been sent: its key stays in doubt, as does one whose end the store does not record.
 	 */
-	end(key: Key, fate: Fate, item: number): void {
+	end(key: Key, fate: Fate): void {
 		const lane = this.laneOf(key);
 		const claimId = this.claimed.get(lane);
 		const { kind } = fate;
@@ -163,12 +154,12 @@ export class RunKeys {
 		endings.set(lane, row);
 		const recorded = row
 			.ask({ store, how: ending, key: { ...key, claimId } })
-			.catch((error: WorkflowError) => this.unrecorded.push({ item, ending, error }))
+			.catch(() => {})
 			.then(() => endings.delete(lane));
 		this.ending.push(recorded);
 	}
 
-	/** Resolves when the ends of all claims are recorded, or `unrecorded`. */
+	/** Resolves when the ends of all claims are recorded, or cannot be. */
 	async close(): Promise<void> {
 		await Promise.all([...this.places.values()].map(async ({ row }) => await row.flush()));
 		await Promise.all(this.ending);

@@ -49,11 +49,14 @@ export class WorkflowKeyStore implements KeyStore {
 	 * Stopping the execution does not end a claim: claims have to be known in order to be released.
 	 *
 	 * @throws WorkflowError when the workflow fails, takes too long, or leaves out a claimed key; what it
-	 * may have claimed then is released. Also when it is too old to read keys
+	 * may have claimed then is released
 	 */
 	async carryOut(asks: Ask[]): Promise<Claim[]> {
 		const [claimed, read] = [keysOf(asks, 'claim'), keysOf(asks, 'read')];
-		if (read.length > 0) return await this.lookUp(read);
+		if (read.length > 0) {
+			const outputs = await this.workflow.call(read.map((key) => this.inputOf('read', key)));
+			return this.claimsIn(outputs, read);
+		}
 		const until = new Date(Date.now() + this.timeoutMs).toISOString();
 		const claims = claimed.map((key) => ({ ...this.inputOf('claim', key), until }));
 		const ended = asks.filter(({ how }) => how !== 'claim');
@@ -73,14 +76,6 @@ export class WorkflowKeyStore implements KeyStore {
 				giveBack(); // nothing is sent for them
 				throw error;
 			});
-	}
-
-	private async lookUp(keys: Key[]): Promise<Claim[]> {
-		const outputs = await this.workflow.call(keys.map((key) => this.inputOf('read', key)));
-		if (!outputs.some(({ state }) => states.includes(state))) {
-			throw this.workflow.unusable("it does not support the action 'read'", howToUpdate);
-		}
-		return this.claimsIn(outputs, keys);
 	}
 
 	private inputOf(
@@ -110,9 +105,6 @@ export class WorkflowKeyStore implements KeyStore {
 		return isElsewhere ? 'elsewhere' : (state as Claim);
 	}
 }
-
-const howToUpdate =
-	"Update your deduplication workflow: import the current example 'deduplication-postgresql' or 'deduplication-redis', or add the action as described in docs/internals/deduplication.md.";
 
 /** The key as the workflow gets it. */
 function nameOf(key: string): string {

@@ -141,7 +141,7 @@ describe('a workflow that keeps the keys', () => {
 	])('learns of a claim whose message was %s: %j', async (kind, told) => {
 		const [run, other] = makeRuns();
 		await run.claim(key);
-		for (const one of [other, run, run]) one.end(key, fateOf(kind), 0); // once, by its own run
+		for (const one of [other, run, run]) one.end(key, fateOf(kind)); // once, by its own run
 		await afterCalls();
 		expect(calls).toEqual(['first claim']); // an end waits for the next call, or the end of the run
 		await Promise.all([run.close(), other.close()]);
@@ -152,7 +152,7 @@ describe('a workflow that keeps the keys', () => {
 		states = [{ state: 'accepted' }];
 		const run = makeRun();
 		expect(await run.claim(key)).toBe('accepted');
-		run.end(key, fateOf('skipped'), 0);
+		run.end(key, fateOf('skipped'));
 		await run.close();
 		expect(calls).toEqual(['first claim']);
 	});
@@ -162,7 +162,7 @@ describe('a workflow that keeps the keys', () => {
 		await first.claim(key);
 		let store = () => {};
 		held = new Promise<void>((resolve) => (store = resolve));
-		first.end(key, fateOf('refused'), 0);
+		first.end(key, fateOf('refused'));
 		const claimed = second.claim(key);
 		await afterCalls();
 		expect(calls).toEqual(['first claim', 'first release']);
@@ -175,24 +175,11 @@ describe('a workflow that keeps the keys', () => {
 		const run = makeRun();
 		const keys = ['a', 'b'].map((name) => ({ ...key, key: name }));
 		for (const each of keys) await run.claim(each);
-		keys.forEach((each, item) => run.end(each, fateOf('refused'), item));
+		for (const each of keys) run.end(each, fateOf('refused'));
 		await run.close();
 		const ids = inputs.map(({ claimId }) => claimId);
 		expect(new Set(ids).size).toBe(2);
 		expect(ids.slice(2)).toEqual(ids.slice(0, 2));
-	});
-
-	test('that does not record an end has its items named', async () => {
-		const run = makeRun();
-		await run.claim(key);
-		held = Promise.reject(new Error('Workflow is not active'));
-		void held.catch(() => {});
-		run.end(key, fateOf('refused'), 7);
-		await run.close();
-		const error = expect.objectContaining({
-			message: expect.stringContaining('no published workflow'),
-		});
-		expect(run.unrecorded).toEqual([{ item: 7, ending: 'release', error }]);
 	});
 
 	describe('a key that another worker has just claimed', () => {

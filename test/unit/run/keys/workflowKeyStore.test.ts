@@ -126,18 +126,6 @@ test('keys are read with their own action, and answered as claims are', async ()
 	);
 });
 
-test.each<[string, IDataObject[]]>([
-	['nothing', []],
-	['an item of its last node', [{ success: true }]],
-])('a workflow too old to read keys, which returns %s, has to be updated', async (_, outputs) => {
-	const { store } = storeOf(() => outputs);
-	const read = store.carryOut(asks('read', key('a')));
-	await expect(read).rejects.toThrow("it does not support the action 'read'");
-	await expect(read).rejects.toMatchObject({
-		hint: expect.stringMatching(/^Update your deduplication workflow: /),
-	});
-});
-
 test.each<[string, unknown, string]>([
 	['no output', null, "it returned no state for the key 'a'"],
 	['no item', [], "it returned no state for the key 'a'"],
