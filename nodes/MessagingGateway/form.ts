@@ -116,7 +116,7 @@ export function hintsFor(operation: Pick<Operation, 'fields' | 'options'>): Hint
 			"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
 		validation: `Correct the value that the service names. If no field has it, check ${
 			names.has('extraFields') ? "'Extra Fields (JSON)' and " : ''
-		}'Service Details' ${inCredential}.`,
+		}the service details ${inCredential}.`,
 		tooManyRequests:
 			"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
 		unavailable: "'Max Retries' in the credential sets how often the request is repeated.",

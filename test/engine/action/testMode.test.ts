@@ -63,7 +63,7 @@ test.each(['{{ undefined }}', '{{ null }}', '{{ "" }}', '{{ $json.nobody }}'])(
 	'where its expression %s gives nothing, nothing is sent',
 	async (expression) => {
 		const run = await gateway.run('sendSms', { credential: { testMode: `=${expression}` } });
-		expect(run.error?.message).toMatch(/^'Test Mode' in the Messaging Gateway credential must be/);
+		expect(run.error?.message).toMatch(/^'Test Mode' in the Messaging Gateway credential is not on or off/);
 		expect(gateway.sandbox.requests()).toEqual([]);
 	},
 );

@@ -102,7 +102,7 @@ const linkValidForOption = option(
 		default: 24,
 		displayOptions: { show: { '/mediaSource': ['binary'] } },
 		description:
-			'How long the link to the file works, from the time of sending. n8n must keep the execution until then.',
+			'How long the link to the file works, from the time of sending. Until then, n8n must keep the execution.',
 	}),
 );
 
