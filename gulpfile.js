@@ -12,6 +12,7 @@ async function bundle() {
 		platform: 'node',
 		target: 'node20',
 		drop: ['console'],
+		define: { 'console.warn': 'undefined' }, // acorn also asks whether there is one
 		metafile: true,
 	});
 	const folders = Object.keys(metafile.inputs).flatMap(
