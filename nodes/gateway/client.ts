@@ -163,7 +163,7 @@ export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Pro
 }
 
 /** Reads the beginning of a stream, which ends then: leaving the loop closes the connection. */
-export async function firstBytes(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+async function firstBytes(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of stream) {
