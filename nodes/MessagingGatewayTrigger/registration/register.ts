@@ -17,6 +17,9 @@ const maxUrlLength = 2_000;
 /** In ms: a service may take a moment to show what it was given. */
 const readAgainAfter = [0, 500, 2_000];
 
+/** In ms: another process may be writing at the same moment what it had read before. */
+const lookAgainAfter = [500, 500, 2_000];
+
 /**
  * Publications and tests whose URL is on its way to the service, by its secret. Deliveries start nothing
  * then: the workflow is not published yet, and a service may check whether a URL answers before it
@@ -116,8 +119,7 @@ async function register(event: Event, view: View, self: Self): Promise<void> {
 /**
  * Gives the webhook back at the end of a publication or a test: writes what this node remembers, or
  * switches it off. If a test has it that would give it back to this node, that test then gives back
- * what this node remembers. Ends when a read shows nothing of this node: another process may have
- * written at the same moment what it had read before.
+ * what this node remembers. Ends when a read shows nothing of this node.
  *
  * @returns what it saw first, and whether the webhook is free for other triggers now
  * @throws NodeOperationError when the service still has this node's URL
@@ -127,12 +129,12 @@ export async function giveBack(self: Self): Promise<{ view: View; isFree: boolea
 		const view = viewOf(await self.readWebhook(), self);
 		let next: View = view;
 		let isFree = false;
-		for (const wait of readAgainAfter) {
+		for (const wait of lookAgainAfter) {
 			const rest = restOf(next, self);
 			if (!rest) return { view, isFree };
 			await self.setWebhook(rest.webhook);
 			isFree = !rest.webhook || tokenOf(rest.webhook.url) === undefined;
-			if (wait > 0) await sleep(wait);
+			await sleep(wait);
 			// The service has accepted the change, so a failure here is none to give it back.
 			const read = await self.readWebhook().catch(() => rest.webhook);
 			next = viewOf(read, self);

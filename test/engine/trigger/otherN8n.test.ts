@@ -1,10 +1,45 @@
-/** A copy of n8n's database, started at another address, with a trigger that is published there, too. */
-import { left, TriggerWorkflow, useSandbox } from './support';
+/** Another n8n of the account. */
+import { foreign, left, TriggerWorkflow, useSandbox } from './support';
+
+let onSleep = async () => {};
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async () => await onSleep(),
+}));
 
 const sandbox = useSandbox();
 const instanceUrl = 'https://n8n.example.com';
 
+it('gives back the CRM’s webhook after a test that began while a workflow was unpublished', async () => {
+	sandbox().webhook = { url: foreign, enabled: true };
+	const here = new TriggerWorkflow(sandbox(), 'workflow-1', { conflict: 'takeOver' });
+	await here.publish();
+	let write = () => {};
+	const mayWrite = new Promise<void>((resolve) => (write = resolve));
+	const there = new TriggerWorkflow(sandbox(), 'workflow-2', {
+		conflict: 'takeOver',
+		instanceId: 'other',
+		instanceUrl,
+		credential: { baseUrl: sandbox().credential.baseUrl.replace('127.0.0.1', 'localhost') },
+		onRequest: async ({ method }) => (method === 'POST' ? await mayWrite : undefined),
+	});
+	const before = sandbox().requests().length;
+	const listening = there.listen();
+	while (sandbox().requests().length === before) await new Promise(setImmediate); // it has looked
+	onSleep = async () => {
+		write();
+		await listening;
+	};
+	await here.unpublish();
+	write();
+	await listening;
+	await there.endTest();
+	expect(left(sandbox())).toBe(foreign);
+});
+
+/** A copy of n8n's database, started at another address, with a trigger that is published there, too. */
 it('leaves the webhook alone, whatever n8n does with the workflow', async () => {
+	onSleep = async () => {};
 	const production = new TriggerWorkflow(sandbox(), 'workflow-1', {
 		instanceUrl,
 		conflict: 'takeOver',
