@@ -1,6 +1,7 @@
 /**
  * `npx tsx tools/bench/thread.ts`, after `npm run build`: how long n8n's thread is kept at most by a list
- * of 12,000, of which little or nothing is sent. Ends with an error where it is longer than it may be.
+ * of 12,000, of which little or nothing is sent, and by values of 1 MB, as a public form may get them.
+ * Ends with an error where it is longer than it may be.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -12,14 +13,11 @@ import { chain, gateway, node } from '../shared/workflows';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
 
 const count = 12_000;
-const limit = 600; // ms of CPU time
+/** In ms of CPU time. */
+const limits = { list: 600, longValues: 200 };
 
 const good = 'String(5511900000001 + i)';
-const lists = {
-	good,
-	bad: "'12'",
-	lastIsBad: `i < ${count - 1} ? ${good} : '12'`,
-};
+const parts = ['eyJ', '5', ' ', '<', '/', '{{', '1½', '+55 (2030-12-31T'];
 
 interface Machines {
 	host: Host;
@@ -28,15 +26,23 @@ interface Machines {
 	meter: string;
 }
 
-/** A workflow that sends to a list. */
+const fromList = (to: string) => `Array.from({ length: ${count} }, (_, i) => ({ to: ${to} }))`;
+
+const lists = {
+	good: fromList(good),
+	bad: fromList("'12'"),
+	lastIsBad: fromList(`i < ${count - 1} ? ${good} : '12'`),
+};
+
+/** A workflow that sends to a list. @param rows an expression */
 async function listOf(
 	{ host, sandbox }: Machines,
-	to: string,
+	rows: string,
 	onError: 'continueRegularOutput' | 'stopWorkflow',
 	options: INodeParameters = {},
 ): Promise<WorkflowJson> {
 	const credential = await host.client.createCredential(sandbox.credential);
-	const jsonOutput = `={{ { rows: Array.from({ length: ${count} }, (_, i) => ({ to: ${to} })) } }}`;
+	const jsonOutput = `={{ { rows: ${rows} } }}`;
 	const parameters = { to: '={{ $json.to }}', text: 'Hello {{ $json.to }}', options };
 	return chain(
 		'List',
@@ -49,7 +55,12 @@ async function listOf(
 const send = async (...list: Parameters<typeof listOf>): Promise<FinishedExecution> =>
 	await list[0].host.client.execute(await listOf(...list));
 
-async function report(what: string, { meter }: Machines, { data }: FinishedExecution) {
+async function report(
+	what: string,
+	{ meter }: Machines,
+	{ data }: FinishedExecution,
+	limit = limits.list,
+) {
 	const { startTime, executionTime } = data.resultData.runData.Gateway!.at(-1)!;
 	const noted = (await readFile(meter, 'utf8')).trim().split('\n');
 	const blocks = noted
@@ -68,6 +79,12 @@ async function measure(machines: Machines): Promise<void> {
 	await report('all numbers invalid', machines, invalid);
 	const stopped = await send(machines, lists.lastIsBad, 'stopWorkflow');
 	await report('the last number invalid, so that nothing is sent', machines, stopped);
+
+	for (const part of parts) {
+		const row = `[{ to: ${JSON.stringify(part)}.repeat(${Math.floor(1e6 / part.length)}) }]`;
+		const long = await send(machines, row, 'continueRegularOutput');
+		await report(`1 MB of ${JSON.stringify(part)}`, machines, long, limits.longValues);
+	}
 
 	const to = String(5511900000000 + count);
 	await sandbox.client.fault({ to, times: 1, fault: { status: 400 } });
