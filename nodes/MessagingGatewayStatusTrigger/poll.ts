@@ -14,10 +14,18 @@ import { ownedBy } from '../gateway/node';
 import { Abort } from '../gateway/pacing/time';
 import type { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
+import { campaignIdsField } from './events/campaigns';
 import { isWanted } from './events/messageStatusChanged';
-import { answerFailure, errorToReport, firstOf, requestFailure, type Failure } from './failures';
+import { errorOf, errorToThrow, requestFailure, type Failure } from './failures';
 import { events, readSettings } from './form';
-import { logBaseline, polledNode, readState, storeState, type PolledNode } from './state';
+import {
+	canBeStored,
+	logBaseline,
+	polledNode,
+	readState,
+	storeState,
+	type PolledNode,
+} from './state';
 import type { Kept, Poll, Source, StatusRecord } from './statusEvent';
 
 /** If n8n does not say how long a poll may take. */
@@ -44,11 +52,10 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	try {
 		const { items, failures, store } = await findChanges(context, data, polled).catch((thrown) => {
 			const error = asNodeError(context.getNode(), thrown);
-			const failure: Failure = { kind: error.message, error, source: undefined };
-			return { items: [], failures: [failure], store: undefined };
+			return { items: [], failures: [{ error, source: undefined }], store: undefined };
 		});
 		if (polled.polling !== current) return null;
-		const error = errorToReport(context, current, polled, failures);
+		const error = errorToThrow(context, current, polled, failures);
 		if (error) throw error;
 		if (items.length > 0) polled.noteReport(data);
 		store?.();
@@ -65,8 +72,7 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 	const sources = event.sources(poll);
 	const scope = scopeOf(context, poll);
 	const before = readState(data, scope);
-	const after = new Map<string, Kept | undefined>();
-	const found = new Map<string, INodeExecutionData[]>();
+	const read = new Map<string, { kept: Kept | undefined; items: INodeExecutionData[] }>();
 	const failures: Failure[] = [];
 	// Continue where the last poll ran out of time.
 	const start = Math.max(
@@ -77,34 +83,37 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
 	const limiter = polled.limiterFor(JSON.stringify([client.origin, client.apiKey]));
 	const unread = await readSources(poll, limiter, rotated, budgetMs, async (source, outcome) => {
-		const records = recordsIn(poll, source, outcome, found.size > 0);
+		const records = recordsIn(poll, source, outcome, read.size > 0);
 		if (!Array.isArray(records)) {
 			failures.push(records);
 			return records.source !== undefined;
 		}
 		await sleep(0); // n8n has one thread, and answers come in bursts
-		const known = before?.get(source.key);
-		const { kept, changes } = await event.compare(known, records, poll);
-		after.set(source.key, kept);
+		const { kept, changes } = await event.compare(before?.get(source.key), records, poll);
 		// Made here, so that the answer can be freed.
-		found.set(
-			source.key,
-			changes.map((change) => ({ json: event.output(change, settings) })),
-		);
+		const items = changes.map((change) => ({ json: event.output(change, settings) }));
+		read.set(source.key, { kept, items });
 		return true;
 	});
 	polled.next = unread?.key;
 
+	const after = new Map<string, Kept>();
+	for (const { key } of sources) {
+		const kept = read.get(key)?.kept ?? before?.get(key);
+		if (kept) after.set(key, kept);
+	}
+	if (!canBeStored(after)) {
+		throw poll.invalid(
+			'There are too many messages to watch',
+			`Choose fewer campaigns in '${campaignIdsField.displayName}', or use several workflows. Until then, no change starts this workflow; all are reported once there is room.`,
+		);
+	}
+
 	const store = () => {
-		const kept = new Map<string, Kept>();
-		for (const { key } of sources) {
-			const latest = after.get(key) ?? before?.get(key);
-			if (latest) kept.set(key, latest);
-		}
-		logBaseline(context, sources, before, kept);
-		storeState(data, scope, kept);
+		logBaseline(context, sources, before, after);
+		storeState(data, scope, after);
 	};
-	return { items: sources.flatMap(({ key }) => found.get(key) ?? []), failures, store };
+	return { items: sources.flatMap(({ key }) => read.get(key)?.items ?? []), failures, store };
 }
 
 /** A digest of whose records are kept, and which: all of another account's would be new. */
@@ -172,7 +181,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	for (const source of event.sources(poll)) {
 		const outcome = client.shown(await client.attempt(source.request, sampleTimeoutMs));
 		const records = recordsIn(poll, source, outcome);
-		if (!Array.isArray(records)) throw firstOf([records]).error;
+		if (!Array.isArray(records)) throw errorOf([records]);
 		const record = records.find(({ state }) => isWanted(state, settings));
 		if (record) return event.output({ ...record, from: null }, settings);
 	}
@@ -201,5 +210,5 @@ export function recordsIn(
 ): StatusRecord[] | Failure {
 	if (outcome.kind !== 'accepted') return requestFailure(poll, source, outcome, othersRead);
 	const records = poll.event.records(outcome.body, source, poll);
-	return Array.isArray(records) ? records : answerFailure(source, records);
+	return Array.isArray(records) ? records : { error: records, source };
 }

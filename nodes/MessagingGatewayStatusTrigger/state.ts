@@ -3,7 +3,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { inProcess } from '../gateway/maps';
 import { isObject } from '../gateway/outcome';
 import { Limiter } from '../gateway/pacing/limiter';
-import { Reports, ticks } from '../gateway/pacing/time';
+import { ticks } from '../gateway/pacing/time';
 import type { Kept, Source } from './statusEvent';
 
 /** What n8n stores for a node, in its static data. The format never changes. */
@@ -32,6 +32,12 @@ export function storeState(data: IDataObject, scope: string, after: KeptBySource
 	data.state = { v: 1, scope, poll, kept: Object.fromEntries(after) };
 }
 
+/** In characters of JSON, which n8n reads and writes as a whole: a message takes 12. */
+const mostStored = 5_000_000;
+
+export const canBeStored = (after: KeptBySource): boolean =>
+	JSON.stringify([...after]).length <= mostStored;
+
 /** A first poll starts nothing. The log says so, or the trigger would seem broken. */
 export function logBaseline(
 	context: IPollFunctions,
@@ -57,8 +63,6 @@ class PolledNode {
 	private latest?: WeakRef<IPollFunctions>;
 	/** The state that the last changes were found with. */
 	private reported?: { poll: number | undefined; until: number };
-	/** Failures, by kind. */
-	readonly reports = new Reports();
 	/** What the last poll did with its failures, if it had any. */
 	lastFailure?: 'logged' | 'thrown';
 	/** Key of the source that the next poll starts with, since the last one ran out of time. */
