@@ -7,8 +7,8 @@ const en = {
 	field: 'Your answer',
 	send: 'Send',
 	missing: {
-		choice: 'Please choose an answer.',
-		text: `Please enter an answer of at most ${longestText} characters.`,
+		title: 'Your answer is missing',
+		text: `Please go back and choose an answer, or enter one of at most ${longestText} characters.`,
 	},
 	recorded: {
 		title: 'Thank you',
@@ -44,8 +44,8 @@ export const phrases: Record<string, Phrases> = {
 		field: 'Su respuesta',
 		send: 'Enviar',
 		missing: {
-			choice: 'Elija una respuesta.',
-			text: `Escriba una respuesta de ${longestText} caracteres como máximo.`,
+			title: 'Falta su respuesta',
+			text: `Vuelva atrás y elija una respuesta, o escriba una de ${longestText} caracteres como máximo.`,
 		},
 		recorded: {
 			title: 'Gracias',
@@ -69,8 +69,8 @@ export const phrases: Record<string, Phrases> = {
 		field: 'Sua resposta',
 		send: 'Enviar',
 		missing: {
-			choice: 'Escolha uma resposta.',
-			text: `Escreva uma resposta de no máximo ${longestText} caracteres.`,
+			title: 'Falta sua resposta',
+			text: `Volte e escolha uma resposta, ou escreva uma de no máximo ${longestText} caracteres.`,
 		},
 		recorded: {
 			title: 'Obrigado',

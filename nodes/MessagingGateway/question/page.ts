@@ -5,9 +5,9 @@ import { phrases, type Notice, type Phrases } from './languages';
 
 /** For small phones, light and dark. Loads nothing. */
 export const style = `
-:root { color-scheme: light dark; --ink: #1b1b1f; --paper: #ffffff; --line: #6f7076; --accent: #0b57d0; --on-accent: #ffffff; --alarm: #b3261e; }
+:root { color-scheme: light dark; --ink: #1b1b1f; --paper: #ffffff; --line: #6f7076; --accent: #0b57d0; --on-accent: #ffffff; }
 @media (prefers-color-scheme: dark) {
-	:root { --ink: #e6e6ea; --paper: #131316; --line: #94959c; --accent: #a8c7fa; --on-accent: #06306f; --alarm: #f2b8b5; }
+	:root { --ink: #e6e6ea; --paper: #131316; --line: #94959c; --accent: #a8c7fa; --on-accent: #06306f; }
 }
 * { box-sizing: border-box; }
 html { background: var(--paper); color: var(--ink); font: 1.125rem/1.5 system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
@@ -16,7 +16,6 @@ main { max-width: 32rem; margin: 0 auto; overflow-wrap: anywhere; }
 h1 { font-size: 1.375rem; line-height: 1.3; margin: 0 0 1rem; }
 p { margin: 0 0 1rem; }
 .question { white-space: pre-wrap; }
-.flaw { color: var(--alarm); font-weight: 600; }
 label { display: block; font-weight: 600; margin: 0 0 0.25rem; }
 textarea, button { width: 100%; font: inherit; color: inherit; border: 2px solid var(--line); border-radius: 0.5rem; padding: 0.75rem; }
 textarea { display: block; background: transparent; min-height: 7rem; resize: vertical; }
@@ -33,26 +32,18 @@ export const contentSecurityPolicy = [
 	"base-uri 'none'",
 ];
 
-/** Not allowed in a `meta` element. */
-export const headerOnlyPolicy = ["frame-ancestors 'none'"];
-
-/** @param isMissing whether the answer that was sent is none */
 export function questionPage(
 	{ title, message, form }: Pick<AskedQuestion, 'title' | 'message' | 'form'>,
 	language: string,
-	isMissing = false,
 ): string {
 	const own = phrases[language]!;
-	const flaw = form.type === 'freeText' ? own.missing.text : own.missing.choice;
-	// Screen readers start with the title.
-	return page(language, `${isMissing ? `${flaw} ` : ''}${title || own.title}`, [
+	return page(language, title || own.title, [
 		title === ''
 			? `<h1>${escapeHtml(own.title)}</h1>`
 			: `<h1 ${asWritten}>${escapeHtml(title)}</h1>`,
 		`<p class="question" ${asWritten}>${escapeHtml(message)}</p>`,
-		isMissing ? `<p class="flaw" id="flaw">${escapeHtml(flaw)}</p>` : '',
 		// Without `action`, the form posts to the page's own address with its signature.
-		`<form method="post">${controls(form, own, isMissing)}</form>`,
+		`<form method="post">${controls(form, own)}</form>`,
 	]);
 }
 
@@ -87,14 +78,14 @@ function page(language: string, title: string, content: string[]): string {
 	].join('\n');
 }
 
-function controls(form: Form, own: Phrases, isMissing: boolean): string {
+function controls(form: Form, own: Phrases): string {
 	const buttons = buttonsOf(form)?.map(({ value, label, reply }) => {
 		const kind = reply.approved ? ' class="main"' : '';
 		return `<button name="${replyField}" value="${value}"${kind} ${asWritten}>${escapeHtml(label)}</button>`;
 	});
 	const field = [
 		`<label for="answer">${escapeHtml(own.field)}</label>`,
-		`<textarea id="answer" name="${replyField}" rows="4" maxlength="${longestText}" required dir="auto"${isMissing ? ' aria-invalid="true" aria-describedby="flaw" autofocus' : ''}></textarea>`,
+		`<textarea id="answer" name="${replyField}" rows="4" maxlength="${longestText}" required dir="auto"></textarea>`,
 		`<button class="main">${escapeHtml(own.send)}</button>`,
 	];
 	return (buttons ?? field).join('');

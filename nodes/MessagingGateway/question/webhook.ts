@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { inProcess } from '../../gateway/maps';
-import { contentSecurityPolicy, headerOnlyPolicy, noticePage, questionPage } from './page';
+import { contentSecurityPolicy, noticePage, questionPage } from './page';
 import { readQuestion, readReply } from './question';
 import { chooseLanguage, phrases } from './languages';
 
@@ -36,13 +36,13 @@ type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
  */
 export async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject();
+	setHeaders(response);
 	const language = chooseLanguage(context.getHeaderData()['accept-language']);
 	const show = (status: number, html: string): IWebhookResponseData => {
-		setHeaders(response);
 		response.status(status).end(html);
 		return { noWebhookResponse: true };
 	};
-	const notice = (status: number, name: 'closed' | 'expired' | 'unavailable') =>
+	const notice = (status: number, name: 'missing' | 'closed' | 'expired' | 'unavailable') =>
 		show(status, noticePage(phrases[language]![name], language));
 	try {
 		const question = readQuestion(context);
@@ -54,10 +54,9 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 			return show(200, questionPage(question, language));
 		}
 		const reply = readReply(question.form, context.getBodyData());
-		if (!reply) return show(422, questionPage(question, language, true));
+		if (!reply) return notice(422, 'missing');
 		const asked = [context.getExecutionId(), context.getNode().id, ask].join(' ');
 		if (!claim(asked, response)) return notice(410, 'closed');
-		setHeaders(response);
 		// As in n8n's own nodes: its human review reads it.
 		const data = { ...reply, respondedAt: new Date().toISOString() };
 		return {
@@ -90,7 +89,7 @@ function claim(question: string, response: Response): boolean {
 }
 
 function setHeaders(response: Response): void {
-	const policy = [...contentSecurityPolicy, ...headerOnlyPolicy].join('; ');
+	const policy = [...contentSecurityPolicy, "frame-ancestors 'none'"].join('; ');
 	response.setHeader('Content-Type', 'text/html; charset=utf-8');
 	response.setHeader('Content-Security-Policy', policy);
 	response.setHeader('Cache-Control', 'no-store');

@@ -1,6 +1,5 @@
 import {
 	jsonParse,
-	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type INodeExecutionData,
 	type IWebhookFunctions,
@@ -9,7 +8,6 @@ import {
 
 import { isAllowed, isEmpty } from '../../gateway/addresses';
 import { credentialType } from '../../gateway/client';
-import { inProcess } from '../../gateway/maps';
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
 import { digestOf, identityOf, isSame, secretFor, staticData } from '../identity';
@@ -78,20 +76,8 @@ export async function isGenuine(context: IWebhookFunctions, given: unknown): Pro
 	const digest = digestOf(token.secret);
 	if (!isTest && isSame(digest, staticData.read(context).digest)) return true;
 
-	const { apiKey } = await readCredential(context);
+	const { apiKey } = await context.getCredentials(credentialType);
 	return isSame(digest, digestOf(secretFor(apiKey, identityOf(context), token.until)));
-}
-
-/** Reads under way, by node, so that many forged deliveries do not keep n8n busy. */
-const reads = inProcess.map<Promise<ICredentialDataDecryptedObject>>(Infinity);
-
-/** The credential of a node. @throws when n8n cannot read it */
-async function readCredential(context: IWebhookFunctions): Promise<ICredentialDataDecryptedObject> {
-	const node = `${identityOf(context)} ${context.getMode()}`;
-	const read =
-		reads.get(node) ?? context.getCredentials(credentialType).finally(() => reads.delete(node));
-	reads.set(node, read);
-	return await read;
 }
 
 /** The client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report. */

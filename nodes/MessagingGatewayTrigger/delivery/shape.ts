@@ -46,13 +46,8 @@ export function toNotifications(received: Received): Notification[] {
 
 /** A JSON object or list sent as text, as a form, with an unknown type, or without one. */
 function jsonIn(body: unknown, raw: string): unknown {
-	const whole = typeof body === 'string' ? body : raw;
-	const keys = isObject(body) ? Object.keys(body) : [];
-	for (const text of keys.length === 1 ? [whole, keys[0]!] : [whole]) {
-		const value = /^\s*[{[]/.test(text) ? parse(text) : undefined;
-		if (value !== undefined) return value;
-	}
-	return undefined;
+	const text = typeof body === 'string' ? body : raw;
+	return /^\s*[{[]/.test(text) ? parse(text) : undefined;
 }
 
 /** Parses JSON again if n8n may have rounded a number in it, such as a message ID. */

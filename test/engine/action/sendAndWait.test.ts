@@ -134,10 +134,8 @@ describe('a question', () => {
 		const options = { responseFormTitle: ' Entrega ' };
 		const asked = await ask({ message: '={{ $json.to }} {{ Math.random() }}' }, { options });
 		const [text] = gateway.sandbox.accepted()[0]!.text.split('\n');
-		for (const request of [{}, post({})]) {
-			const { body } = await asked.open(link(), request);
-			expect(body).toContain(`>Entrega</h1>\n<p class="question" lang="" dir="auto">${text}</p>`);
-		}
+		const { body } = await asked.open(link());
+		expect(body).toContain(`>Entrega</h1>\n<p class="question" lang="" dir="auto">${text}</p>`);
 	});
 
 	it('of a node whose name looks like an expression is shown, too', async () => {
@@ -183,14 +181,13 @@ describe('the page', () => {
 		expect(body).toContain('<html lang="pt-BR">');
 	});
 
-	it.each<[string, INodeParameters, RequestInit, string]>([
-		['nothing', {}, { method: 'POST' }, 'choose an answer'],
-		['a text', {}, { ...post('approve'), headers: { 'content-type': 'text/plain' } }, 'choose'],
-		['no text', { responseType: 'freeText' }, post({ answer: ' \r\n' }), 'enter an answer'],
-	])('is shown again for a POST of %s, and decides nothing', async (_, form, request, said) => {
+	it.each<[string, INodeParameters, RequestInit]>([
+		['nothing', {}, { method: 'POST' }],
+		['a text', {}, { ...post('approve'), headers: { 'content-type': 'text/plain' } }],
+		['no text', { responseType: 'freeText' }, post({ answer: ' \r\n' })],
+	])('decides nothing on a POST of %s, and says so', async (_, form, request) => {
 		const asked = await ask(form);
-		await decidesNothing(asked, 422, `Please ${said}`, [request]);
-		expect((await asked.open(link(), request)).body).toContain(message);
+		await decidesNothing(asked, 422, 'Your answer is missing', [request]);
 		await answer(asked, 'approve');
 	});
 
