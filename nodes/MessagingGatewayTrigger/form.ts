@@ -19,12 +19,6 @@ export const triggerPanel: TriggerPanelDefinition = {
 		active:
 			'<b>To try it:</b> the report of the SMS appears here. Until it does, or for two minutes at most, <b>deliveries do not start the published workflow</b>.<br /><br /><b>This workflow is published:</b> every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>.',
 	},
-	executionsHelp: {
-		inactive:
-			'<b>While you build the workflow</b>, one delivery at a time comes here: press the button, then make your messaging service deliver something. For example, send an SMS to your own phone.<br /><br /><b>Once the workflow is published</b>, every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.',
-		active:
-			'<b>Every delivery starts this workflow</b>, since it is published. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>While you listen for a test</b>, for two minutes at most, deliveries come here instead.',
-	},
 };
 
 export const properties: INodeProperties[] = [

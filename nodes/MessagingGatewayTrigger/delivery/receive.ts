@@ -14,47 +14,39 @@ import { digestOf, identityOf, isSame, secretFor, staticData } from '../identity
 import { isRegistering } from '../registration/register';
 import { matches, recognise, toNotifications, type Condition } from './shape';
 
-interface Delivery {
-	context: IWebhookFunctions;
-	/** The token in its URL. */
-	given: string;
-	/** What the workflow starts with, as far as it has been read. */
-	items: INodeExecutionData[];
+/** An answer without details; the reason is for n8n's log. */
+interface Refusal {
+	status: number;
+	reason: string;
 }
-
-/** An answer without details, which ends a delivery; the reason is for n8n's log. */
-type Answer = [status: number, reason: string];
-
-/** Each answers a delivery, or leaves it to the next. */
-const steps: Array<(delivery: Delivery) => Answer | undefined | Promise<Answer | undefined>> = [
-	requireSecret,
-	readBody,
-	requireAllowedAddress,
-	takeNotifications,
-	hideSecret,
-];
 
 /** Handles a delivery: checks where it comes from, and starts the workflow with its contents. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const given = (context.getQueryData() as IDataObject)[tokenParameter] as string;
-	const delivery: Delivery = { context, given, items: [] };
-	for (const step of steps) {
-		const [status, reason] = (await step(delivery)) ?? [];
-		if (!status) continue;
-		context.logger.debug(`Answered a delivery with ${status}: ${reason}`);
-		context.getResponseObject().status(status).end();
-		return { noWebhookResponse: true };
+	const received =
+		(await refuseForged(context, given)) ??
+		(await readBody(context)) ??
+		refuseStranger(context) ??
+		readItems(context, given);
+	if (Array.isArray(received)) {
+		return { webhookResponse: '', ...(received.length > 0 && { workflowData: [received] }) };
 	}
-	const { items } = delivery;
-	return { webhookResponse: '', ...(items.length > 0 && { workflowData: [items] }) };
+	const { status, reason } = received;
+	context.logger.debug(`Answered a delivery with ${status}: ${reason}`);
+	context.getResponseObject().status(status).end();
+	return { noWebhookResponse: true };
 }
 
-async function requireSecret({ context, given }: Delivery): Promise<Answer | undefined> {
+async function refuseForged(
+	context: IWebhookFunctions,
+	given: string,
+): Promise<Refusal | undefined> {
 	try {
 		if (await isGenuine(context, given)) return undefined;
-		return [401, `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'`];
+		return { status: 401, reason: `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'` };
 	} catch (error) {
-		return [500, `the credential cannot be read: ${(error as Error).message}`];
+		const reason = `the credential cannot be read: ${(error as Error).message}`;
+		return { status: 500, reason };
 	}
 }
 
@@ -80,28 +72,34 @@ export async function isGenuine(context: IWebhookFunctions, given: unknown): Pro
 	return isSame(digest, digestOf(secretFor(apiKey, identityOf(context), token.until)));
 }
 
+/** n8n has parsed JSON, text, forms and XML. It leaves other types to the node. */
+async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined> {
+	const request = context.getRequestObject();
+	if (context.getBodyData() !== undefined || request.rawBody) return undefined;
+	return await request.readRawBody().then(
+		() => undefined,
+		({ status, message }: Error & { status?: number }) => ({
+			status: status === 413 ? 413 : 400,
+			reason: message,
+		}),
+	);
+}
+
 /** The client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report. */
-function requireAllowedAddress({ context }: Delivery): Answer | undefined {
+function refuseStranger(context: IWebhookFunctions): Refusal | undefined {
 	// An expression that returns nothing allows nobody; a field that was left empty allows everybody.
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (isEmpty(entered)) return undefined;
 	const { ip = '' } = context.getRequestObject();
 	if (isAllowed(context.getNodeParameter('options.allowedIps', ''), ip)) return undefined;
-	return [403, `'Allowed IPs' does not contain ${ip}`];
+	return { status: 403, reason: `'Allowed IPs' does not contain ${ip}` };
 }
 
-/** n8n has parsed JSON, text, forms and XML. It leaves other types to the node. */
-async function readBody({ context }: Delivery): Promise<Answer | undefined> {
-	const request = context.getRequestObject();
-	if (context.getBodyData() !== undefined || request.rawBody) return undefined;
-	return await request.readRawBody().then(
-		() => undefined,
-		({ status, message }: Error & { status?: number }) => [status === 413 ? 413 : 400, message],
-	);
-}
+/** In one delivery; more would take gigabytes of items. */
+const maxNotifications = 10_000;
 
-function takeNotifications(delivery: Delivery): Answer | undefined {
-	const { context, given } = delivery;
+/** Returns what the workflow starts with: nothing if none matches, or the webhook is being registered. */
+function readItems(context: IWebhookFunctions, given: string): INodeExecutionData[] | Refusal {
 	const headers = context.getHeaderData();
 	// As n8n does it, which treats a type followed by a space as a different one.
 	const contentType = (headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
@@ -110,36 +108,35 @@ function takeNotifications(delivery: Delivery): Answer | undefined {
 	const body = context.getBodyData();
 	const notifications = toNotifications({ contentType, body, rawBody, charset });
 	const { length } = notifications;
-	if (length > maxNotifications) return [413, `${length} notifications at once`];
+	if (length > maxNotifications) return { status: 413, reason: `${length} notifications at once` };
 
-	if (isRegistering(parseToken(given)!)) return undefined;
+	const token = parseToken(given)!;
+	if (isRegistering(token)) return [];
 	const options = context.getNodeParameter('options', {}) as {
 		includeHeaders?: boolean;
 		match?: { conditions?: Condition[] };
 	};
 	const more = options.includeHeaders && { headers: { ...headers } };
-	delivery.items = notifications
+	const items = notifications
 		.filter(({ fields }) => matches(fields, options.match?.conditions ?? []))
 		.map(({ json, fields }) => ({
 			json: { ...json, _gateway: { ...recognise(fields), ...more } },
 		}));
-	return undefined;
+	const { secret, sealed } = token;
+	return withoutSecrets(items, [given, secret, ...(sealed ? [sealed] : [])]);
 }
 
-/** In one delivery; more would take gigabytes of items. */
-const maxNotifications = 10_000;
-
-/** Where a proxy adds it in a header, or the service repeats it in the body. */
-function hideSecret(delivery: Delivery): Answer | undefined {
-	const { given, items } = delivery;
-	const { secret, sealed } = parseToken(given)!;
-	const parts = [given, secret, ...(sealed ? [sealed] : [])].flatMap(spellingsOf);
+/** A proxy may add the secret in a header, and the service repeat it in the body. */
+function withoutSecrets(
+	items: INodeExecutionData[],
+	secrets: string[],
+): INodeExecutionData[] | Refusal {
 	try {
 		const text = JSON.stringify(items);
-		const clean = parts.reduce((rest, part) => rest.replaceAll(part, '***'), text);
-		if (clean !== text) delivery.items = jsonParse(clean);
-		return undefined;
+		const spellings = secrets.flatMap(spellingsOf);
+		const clean = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '***'), text);
+		return clean === text ? items : jsonParse(clean);
 	} catch {
-		return [413, 'nested too deeply to be stored']; // since it cannot be written as JSON
+		return { status: 413, reason: 'nested too deeply to be stored' }; // cannot be written as JSON
 	}
 }
