@@ -248,9 +248,6 @@ describe('an answer', () => {
 	});
 
 	it.each<[unknown, string?]>([
-		[{ success: true, campaigns: [] }],
-		[{ campaigns: [{ messages: [message('a', 'sent')] }, { messages: [] }] }],
-		[{ campaigns: [{ campaignId: '' }, { campaignId: null }] }],
 		[{ success: true }, 'The service answered without a list of campaigns'],
 		[{ campaigns: [campaign('c-2')] }],
 	])('%j does not contain the campaign', async (answer, said = 'This campaign was not found') => {
