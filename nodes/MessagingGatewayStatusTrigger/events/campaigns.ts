@@ -9,7 +9,7 @@ import {
 	pick,
 	queryCampaigns,
 } from '../../gateway/endpoints/campaigns';
-import { asLine } from '../../text/text';
+import { asLine, textOf } from '../../text/text';
 import type { Change, Settings, StatusEvent, StatusRecord } from '../statusEvent';
 
 export const campaignIdsField = list(
@@ -102,15 +102,8 @@ type History = string;
 const maxStatusLength = 99;
 
 /** A status as it is stored: on one line, and not longer than a line; '' for none. */
-export function asStatus(value: unknown): string {
-	const text = ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
-	const line = text
-		.slice(0, 10 * maxStatusLength)
-		.normalize('NFC')
-		.replace(/\s+/g, ' ')
-		.trim();
-	return line.slice(0, maxStatusLength);
-}
+export const asStatus = (value: unknown): string =>
+	textOf(value).slice(0, maxStatusLength).replace(/\s+/g, ' ');
 
 const latestOf = (history: History): string => history.slice(history.lastIndexOf('\n') + 1);
 
