@@ -10,7 +10,7 @@ import {
 import { isNothing } from '../../form/item';
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { entryOf, inProcess } from '../../gateway/maps';
-import { Reports } from '../../gateway/pacing/time';
+import { ticks } from '../../gateway/pacing/time';
 import { isEmpty, isReachable, parseRanges } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
 import { identityOf, staticData } from '../identity';
@@ -20,6 +20,8 @@ import { testLimitMs } from './holder';
 import { handle, type Handled } from './register';
 import { openSelf, type Context, type Self } from './self';
 
+const hourMs = 60 * 60 * 1000;
+
 /**
  * Checks the registration of a published workflow every three minutes. What is wrong in two checks in a
  * row, or in three if it could be repaired, is reported once an hour: as a failed execution, which
@@ -28,7 +30,9 @@ import { openSelf, type Context, type Self } from './self';
  * Does not check at n8n's start: because this function exists, n8n calls `create` then.
  */
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
-	const reports = new Reports();
+	/** When it was reported, in ticks, by kind. */
+	const reportedAt = new Map<string, number>();
+	const isDue = (kind: string) => ticks() - (reportedAt.get(kind) ?? -Infinity) >= hourMs;
 	/** Checks in a row that found something wrong. */
 	let inARow = 0;
 	let isClosed = false;
@@ -39,8 +43,8 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		const { again = 'check' } = (await nodeOf(context).check) ?? {};
 		const { problem, testUntil } = await keepRegistered(context, address, again, () => !isClosed);
 		inARow = problem ? inARow + 1 : 0;
-		if (problem && inARow >= (problem.isRepaired ? 3 : 2) && reports.isDue(problem.kind)) {
-			reports.note(problem.kind);
+		if (problem && inARow >= (problem.isRepaired ? 3 : 2) && isDue(problem.kind)) {
+			reportedAt.set(problem.kind, ticks());
 			// n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.)
 			if (typeof context.saveFailedExecution === 'function')
 				context.saveFailedExecution(problem.error);
