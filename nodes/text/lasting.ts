@@ -1,4 +1,4 @@
-import { parse, type AnyNode, type Pattern } from './bundled/acorn';
+import { parse, type AnyNode } from './bundled/acorn';
 
 /** What an expression may read of `$input` and of `$('…')`; the rest, such as `params`, is evaluated anew. */
 const itemsOfNode = words('item first last all itemMatching pairedItem');
@@ -48,7 +48,8 @@ function words(...lines: string[]): Set<string> {
 
 /**
  * Whether an expression gives the same in a later execution with the same items: it reads only data
- * of items, and applies only functions that depend on nothing else. False when in doubt.
+ * of items, and applies only functions that depend on nothing else. False when in doubt, as with
+ * functions of its own.
  *
  * @param entered as n8n stores it: an expression begins with `=`
  */
@@ -65,19 +66,17 @@ export function isLasting(entered: string): boolean {
 	});
 }
 
-/** @param bound names of parameters around the node */
-function lasts(node: AnyNode, bound: readonly string[] = []): boolean {
-	const all = (...nodes: Array<AnyNode | null>) =>
-		nodes.every((each) => each === null || lasts(each, bound));
-	/** The name, unless it is a parameter's. */
-	const free = (each: AnyNode) =>
-		each.type === 'Identifier' && !bound.includes(each.name) ? each.name : undefined;
+const all = (...nodes: Array<AnyNode | null>): boolean =>
+	nodes.every((each) => each === null || lasts(each));
 
+const nameOf = (node: AnyNode) => (node.type === 'Identifier' ? node.name : undefined);
+
+function lasts(node: AnyNode): boolean {
 	switch (node.type) {
 		case 'Literal':
 			return true;
 		case 'Identifier':
-			return bound.includes(node.name) || values.has(node.name);
+			return values.has(node.name);
 		case 'TemplateLiteral':
 			return all(...node.expressions);
 		case 'ChainExpression':
@@ -96,16 +95,14 @@ function lasts(node: AnyNode, bound: readonly string[] = []): boolean {
 			return all(...node.properties);
 		case 'Property':
 			return (!node.computed || all(node.key)) && all(node.value);
-		case 'ArrowFunctionExpression':
-			return lasts(node.body, [...bound, ...node.params.flatMap(namesOf)]);
 		case 'MemberExpression': {
 			const { object, property } = node;
 			const name = memberOf(node);
-			if (free(object) === '$input') return itemsOfNode.has(name);
-			if (object.type === 'CallExpression' && free(object.callee) === '$') {
+			if (nameOf(object) === '$input') return itemsOfNode.has(name);
+			if (object.type === 'CallExpression' && nameOf(object.callee) === '$') {
 				return itemsOfNode.has(name) && all(...object.arguments);
 			}
-			if (object.type === 'MemberExpression' && free(object.object) === '$node') {
+			if (object.type === 'MemberExpression' && nameOf(object.object) === '$node') {
 				return dataOfNode.has(name) && (!object.computed || all(object.property));
 			}
 			return all(object) && (!node.computed || all(property));
@@ -113,9 +110,9 @@ function lasts(node: AnyNode, bound: readonly string[] = []): boolean {
 		case 'CallExpression': {
 			const { callee } = node;
 			if (!all(...node.arguments)) return false;
-			if (callee.type !== 'MemberExpression') return functions.has(free(callee) ?? '');
+			if (callee.type !== 'MemberExpression') return functions.has(nameOf(callee) ?? '');
 			const name = memberOf(callee);
-			const ofFunctions = functionsOf[free(callee.object) ?? ''];
+			const ofFunctions = functionsOf[nameOf(callee.object) ?? ''];
 			return ofFunctions?.has(name) ?? (methods.has(name) && all(callee));
 		}
 		default:
@@ -127,16 +124,4 @@ function lasts(node: AnyNode, bound: readonly string[] = []): boolean {
 function memberOf({ computed, property }: AnyNode & { type: 'MemberExpression' }): string {
 	if (!computed) return property.type === 'Identifier' ? property.name : '';
 	return property.type === 'Literal' ? String(property.value) : '';
-}
-
-/** @throws Error where a parameter has a default value or the like */
-function namesOf(parameter: Pattern): string[] {
-	if (parameter.type === 'Identifier') return [parameter.name];
-	if (parameter.type === 'ArrayPattern') {
-		return parameter.elements.flatMap((each) => (each ? namesOf(each) : []));
-	}
-	if (parameter.type !== 'ObjectPattern') throw new Error(parameter.type);
-	return parameter.properties.flatMap((each) =>
-		each.type === 'Property' && !each.computed ? namesOf(each.value) : [],
-	);
 }

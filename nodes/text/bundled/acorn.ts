@@ -1,2 +1,2 @@
 /** `acorn`, a JavaScript parser, which the build bundles. */
-export { parse, type AnyNode, type Pattern } from 'acorn';
+export { parse, type AnyNode } from 'acorn';
