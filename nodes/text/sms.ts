@@ -11,22 +11,13 @@ const extension = '\f^{}\\[~]|€';
 const anyOf = (characters: string) => characters.replace(/[\\\]^-]/g, '\\$&');
 const neither = new RegExp(`[^${anyOf(alphabet + extension)}]`, 'u');
 
-/** Septets of a character; undefined if the alphabet lacks it. */
-export function septetsOf(character: string): 1 | 2 | undefined {
-	if (alphabet.includes(character)) return 1;
-	return extension.includes(character) ? 2 : undefined;
-}
-
 export const isGsm7 = (text: string): boolean => !neither.test(text);
-
-/** The first whole character that the alphabet lacks. */
-export const firstOutside = (text: string): string | undefined => neither.exec(text)?.[0];
 
 /** What an SMS of this text costs (3GPP TS 23.038, TS 23.040 §9.2.3.24.1). */
 export interface SmsLength {
 	encoding: 'GSM-7' | 'UCS-2';
 	segments: number;
-	/** The first character that GSM-7 lacks, the reason for UCS-2. */
+	/** The first whole character that GSM-7 lacks, the reason for UCS-2. */
 	outside?: string;
 }
 
@@ -38,10 +29,9 @@ const capacities = {
 
 /** Ignores the national language tables (Annex A), which hardly any service uses. */
 export function measureSms(text: string): SmsLength {
-	const outside = firstOutside(text);
-	return outside === undefined
-		? { encoding: 'GSM-7', segments: countSegments(text, 'GSM-7') }
-		: { encoding: 'UCS-2', segments: countSegments(text, 'UCS-2'), outside };
+	const outside = neither.exec(text)?.[0];
+	const encoding = outside === undefined ? 'GSM-7' : 'UCS-2';
+	return { encoding, segments: countSegments(text, encoding), outside };
 }
 
 /** Neither an escape sequence nor a surrogate pair is split. */
@@ -122,7 +112,7 @@ function withEquals(text: string): string {
 }
 
 function equalOf(character: string): string {
-	if (septetsOf(character)) return character;
+	if (isGsm7(character)) return character;
 	const known = equals.get(character);
 	if (known !== undefined) return known;
 	if (/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Mn}\ufffc]/u.test(character)) return '';
