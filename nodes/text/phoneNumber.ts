@@ -54,8 +54,8 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	if (problem) return { problem };
 	const digits = digitsOf(number);
 	const isInternational = number !== text;
-	if (isInternational && digits.startsWith('0')) return { problem: noCountryCode() };
-	if (!isInternational && !home) return { problem: noCountryCode(withPlusInFront(digits)) };
+	const hasCountry = isInternational ? !digits.startsWith('0') : home !== undefined;
+	if (!hasCountry) return { problem: noCountryCode };
 
 	const plus = isInternational ? '+' : '';
 	const whole = plus + digits;
@@ -277,18 +277,10 @@ const severalNumbers = (numbers: Parsed[]): NumberProblem => ({
 	hint: `Enter it as the one you mean: ${numbers.map((each) => each.formatInternational()).join(' or ')}.`,
 });
 
-const noCountryCode = (instead = ''): NumberProblem => ({
+const noCountryCode: NumberProblem = {
 	what: 'has no country code',
-	hint: `Set 'Default Country Code' in the credential, e.g. 55, or write the number with + and its country code, e.g. +55 11 91234-5678.${instead}`,
-});
-
-/** Says whose number it is if a + is all that is missing. */
-function withPlusInFront(digits: string): string {
-	const abroad = readValid(`+${digits}`)?.number;
-	return abroad
-		? ` With a + in front, it is a number of ${placeOf(abroad.countryCallingCode)}.`
-		: '';
-}
+	hint: "Set 'Default Country Code' in the credential, e.g. 55, or write the number with + and its country code, e.g. +55 11 91234-5678.",
+};
 
 const noNumber = (home?: HomeCountry): NumberProblem => ({
 	what: 'is not a phone number',
@@ -303,13 +295,13 @@ function noSuchNumber(text: string, number?: Parsed, home?: HomeCountry): Number
 	const wrong = length === 'TOO_SHORT' ? 'too short' : length === 'TOO_LONG' && 'too long';
 	return {
 		what: `is ${wrong || 'not a valid number'} for ${placeOf(code)}`,
-		hint: exampleHint(code, home, home && withPlusInFront(text)),
+		hint: exampleHint(code, home),
 	};
 }
 
-function exampleHint(code: string, home?: HomeCountry, abroad?: string): string {
+function exampleHint(code: string, home?: HomeCountry): string {
 	const example = exampleOf(code, home);
 	return home
-		? `Enter one number, e.g. ${example.formatNational()}.${abroad || ' One of another country needs + and its country code.'}`
+		? `Enter one number, e.g. ${example.formatNational()}. One of another country needs + and its country code.`
 		: `Enter one number with + and its country code, e.g. ${example.formatInternational()}.`;
 }

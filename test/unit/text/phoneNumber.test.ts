@@ -133,12 +133,12 @@ describe('what is not certainly one number', () => {
 			'351912345678',
 			'55',
 			'is too long for Brazil (+55)',
-			'With a + in front, it is a number of Portugal (+351).',
+			'One of another country needs + and its country code.',
 		],
 		['555-0143', '1', 'is too short for country code +1', 'e.g. (201) 555-0123.'],
 		['(00) 91234-5678', '55', 'is not a valid number for Brazil (+55)', ''], // not +91, India
 		['011 55 11 91234-5678', '1', 'is too long for country code +1', ''],
-		['51 99876-5432', '', noCountryCode, 'With a + in front, it is a number of Peru (+51).'],
+		['51 99876-5432', '', noCountryCode, "Set 'Default Country Code' in the credential, e.g. 55"],
 		['ana@example.com', 'US', noNumber, 'e.g. (201) 555-0123.'],
 		['+39 (0)331 776543', '', several, 'as the one you mean: +39 0331 776543 or +39 331 776 543.'],
 	])('%s, default country %j: %s', (entered, country, what, hint) => {
