@@ -37,7 +37,7 @@ export function parseCountries(entered: string): string[] | undefined {
 		: undefined;
 }
 
-export const countryName = (country: string): string =>
+const countryName = (country: string): string =>
 	new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;
 
 /** Returns `Brazil (+55)`, or just the code if countries share it. */

@@ -1,7 +1,6 @@
 import { emptyField, switchOption, text, type Field } from '../field';
 import type { Item } from '../item';
 import type { Channel } from '../../gateway/endpoints/campaigns';
-import { countryName } from '../../text/country';
 import { digitsOf, objectionTo, parsePhoneNumber, type NumberPlan } from '../../text/phoneNumber';
 
 const numberField = text(
@@ -114,20 +113,13 @@ function keptNumber(entered: string, { account }: Item): Destination {
 const isDigits = (text: string): boolean => /^\d+$/.test(text);
 
 /** @throws NodeOperationError when the credential keeps to certain countries, and this is not one */
-function checkCountry(item: Item, { to, recipient, country }: Destination): void {
+function checkCountry(item: Item, { to, country }: Destination): void {
 	const { allowedCountries: countries = [] } = item.account;
-	if (countries.length === 0) return;
-	const allows = `'Only These Countries' in the credential allows ${countries.join(', ')}.`;
 	// What is kept and has more than digits, the service may read as a number of another country.
-	if (!country || !isDigits(to)) {
-		throw item.invalid(
-			`'To' is in none of the countries that the credential allows: '${item.quote(to.trim())}'`,
-			`${allows} Enter the number with + and its country code, without 'Keep Number as Entered'.`,
-		);
-	}
-	if (countries.includes(country)) return;
+	const isAllowed = country !== undefined && countries.includes(country) && isDigits(to);
+	if (countries.length === 0 || isAllowed) return;
 	throw item.invalid(
-		`'To' is a number of ${countryName(country)}: '${recipient}'`,
-		`${allows} Enter a number of these countries, or add ${country} to them.`,
+		`'To' is in none of the countries that the credential allows: '${item.quote(to.trim())}'`,
+		`'Only These Countries' in the credential allows ${countries.join(', ')}. Enter a number of these with + and its country code, without 'Keep Number as Entered'.`,
 	);
 }

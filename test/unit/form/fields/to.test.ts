@@ -139,11 +139,11 @@ describe("'Only These Countries'", () => {
 
 	const none = 'is in none of the countries that the credential allows';
 	test.each<[string, object, string]>([
-		['+1 202 555 0143', {}, "is a number of United States: '+12025550143'"],
-		['51991234567', keep, "is a number of Peru: '+51991234567'"],
-		...['+55 11 91234-5678', '11 91234-5678', '881612345678', '28282', 'friends@g.us'].map(
-			(to): [string, object, string] => [to, keep, `${none}: '${to}'`],
-		),
+		['+1 202 555 0143', {}, `${none}: '12025550143'`],
+		...[
+			'51991234567',
+			...['+55 11 91234-5678', '11 91234-5678', '881612345678', '28282', 'friends@g.us'],
+		].map((to): [string, object, string] => [to, keep, `${none}: '${to}'`]),
 	])('%s with %j is refused', async (to, options, reason) => {
 		const error = await refusal(to, options, account);
 		expect(error.message).toBe(`'To' ${reason}`);
