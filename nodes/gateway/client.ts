@@ -152,7 +152,7 @@ export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Pro
 	try {
 		const bytes = await firstBytes(body, longestAnswer + 1);
 		return bytes.length <= longestAnswer
-			? { ...answer, body: decode(bytes) }
+			? { ...answer, body: utf8.decode(bytes) }
 			: { ...answer, body: undefined, unread: { kind: 'tooLarge', status: answer.statusCode } };
 	} catch (error) {
 		const text = codeOf(error as Error);
@@ -178,13 +178,4 @@ const flows = (body: unknown): body is AsyncIterable<Uint8Array> & { destroy(): 
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 /** One for all answers: each is decoded at once, which leaves nothing behind. */
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Decodes UTF-8, or Latin-1 if the bytes are no UTF-8. */
-function decode(bytes: Buffer): string {
-	try {
-		return utf8.decode(bytes);
-	} catch {
-		return bytes.toString('latin1');
-	}
-}
+const utf8 = new TextDecoder();

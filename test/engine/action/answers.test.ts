@@ -36,13 +36,10 @@ it.each(['gzip', 'deflate', 'br', 'identity'])('an answer is unpacked: %s', asyn
 	expect(json).toMatchObject({ messageId: 'm-1', status: 'pendente' });
 });
 
-it.each([
-	['Latin-1', 'application/json; charset=ISO-8859-1', 'latin1'],
-	['Latin-1 that claims to be UTF-8', 'application/json; charset=utf-8', 'latin1'],
-	['UTF-8 that claims to be Latin-1', 'application/json; charset=ISO-8859-1', 'utf8'],
-] as const)('a text in %s is understood', async (_, type, encoding) => {
+it('a text in UTF-8 is understood, whatever it claims to be', async () => {
 	const { message } = OPERATIONAL_ERRORS.invalidToken;
-	const body = Buffer.from(JSON.stringify({ success: false, message }), encoding);
+	const body = JSON.stringify({ success: false, message });
+	const type = 'application/json; charset=ISO-8859-1';
 	const answer: Answer = (response) => response.setHeader('content-type', type).end(body);
 	const { json } = await run('deleteCampaign', answer);
 	expect(json).toMatchObject({ error: { message: expect.stringContaining(message) } });
