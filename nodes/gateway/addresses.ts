@@ -23,16 +23,11 @@ export function parseAddress(text: string): Address | undefined {
 
 /** Parses an address or a range in CIDR notation (`192.0.2.0/24`). */
 export function parseRange(text: string): Range | undefined {
-	const [start = '', length, ...others] = text.split('/', 3);
-	const address = parseAddress(start);
-	if (!address || others.length > 0) return undefined;
-	const isMapped = address.kind() === 'ipv4' && start.includes(':');
-	const longest = address.kind() === 'ipv6' || isMapped ? 128 : 32;
-	const bits =
-		length === undefined ? longest : /^\d{1,3}$/.test(length) ? Number(length) : Infinity;
-	if (bits > longest) return undefined;
-	if (!isMapped) return [address, bits];
-	return bits >= 96 ? [address, bits - 96] : [IPv6.parse(start), bits];
+	const address = parseAddress(text);
+	if (address) return [address, address.kind() === 'ipv4' ? 32 : 128];
+	if (text.length > maxAddressLength) return undefined;
+	const isRange = IPv4.isValidCIDRFourPartDecimal(text) || IPv6.isValidCIDR(text);
+	return isRange ? ipaddr.parseCIDR(text) : undefined;
 }
 
 export const contains = (range: Range, address: Address): boolean =>

@@ -55,8 +55,7 @@ test('spellings of one address', () => {
 test('IPv4 and IPv6 never contain each other', () => {
 	expect(contains(parseRange('::/0')!, parseAddress('192.0.2.7')!)).toBe(false);
 	expect(contains(parseRange('0.0.0.0/0')!, parseAddress('2001:db8::1')!)).toBe(false);
-	expect(contains(parseRange('::ffff:0:0/96')!, parseAddress('192.0.2.7')!)).toBe(true);
-	expect(contains(parseRange('::ffff:192.0.2.7/95')!, parseAddress('192.0.2.7')!)).toBe(false);
+	expect(contains(parseRange('::ffff:0:0/96')!, parseAddress('192.0.2.7')!)).toBe(false);
 });
 
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
