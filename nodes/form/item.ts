@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Client } from '../gateway/client';
+import { entryOf } from '../gateway/maps';
 import { quoteValue, toText, visible } from '../text/text';
 import { isHumanReview, isInEngine2, type Owner } from '../gateway/node';
 
@@ -73,11 +74,8 @@ export class Entered {
 
 	/** Whether a parameter is the same for all items. */
 	isFixed(name: string): boolean {
-		const known = this.fixed.get(name);
-		if (known !== undefined) return known;
-		const isFixed = name in this.node.parameters && !this.hasExpression(name);
-		this.fixed.set(name, isFixed);
-		return isFixed;
+		const { parameters } = this.node;
+		return entryOf(this.fixed, name, () => name in parameters && !this.hasExpression(name));
 	}
 }
 
@@ -205,8 +203,7 @@ export class Item implements Reader {
 		if (id.includes(`/executions/${this.context.getExecutionId()}/`)) return file;
 		const { getBinaryStream, prepareBinaryData } = this.context.helpers;
 		const copy = async () => await prepareBinaryData(await getBinaryStream(id), fileName, mimeType);
-		const { copies } = this.entered;
-		return await (copies.get(id) ?? copies.set(id, copy()).get(id)!);
+		return await entryOf(this.entered.copies, id, copy);
 	}
 
 	/** A public URL of a stored file, which n8n signs. @param seconds until it ends */
@@ -220,10 +217,10 @@ export class Item implements Reader {
 	}
 
 	/** The error of an item that cannot be sent, for the caller to throw. */
-	invalid(message: string, description: string): NodeOperationError {
+	invalid(message: string, hint: string): NodeOperationError {
 		const error = new NodeOperationError(this.entered.node, this.account.redact(message), {
 			itemIndex: this.index,
-			description: this.account.redact(description),
+			description: this.account.redact(hint),
 		});
 		error.message = this.account.redact(message); // n8n replaces one that contains a network code
 		return error;

@@ -73,12 +73,7 @@ export const inProcess = {
 	): (...names: string[]) => T {
 		const map = new BoundedMap<T>(limit, isInUse);
 		all.push(map);
-		return (...names) => {
-			const key = hash('sha256', JSON.stringify(names), 'base64');
-			const entry = map.get(key) ?? make();
-			map.set(key, entry);
-			return entry;
-		};
+		return (...names) => entryOf(map, hash('sha256', JSON.stringify(names), 'base64'), make);
 	},
 
 	/** Keeps something about an object for as long as the object exists: needs no limit, and no end. */

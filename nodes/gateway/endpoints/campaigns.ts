@@ -15,12 +15,11 @@ import {
 	type NotAccepted,
 	type Reason,
 } from '../outcome';
-import { inProcess } from '../maps';
+import { entryOf, groupBy, inProcess } from '../maps';
 import type { GatewayRequest, Judge } from '../request';
 import { messageIdOf } from './messages';
 
-export const channels = ['sms', 'chatApp'] as const;
-export type Channel = (typeof channels)[number];
+export type Channel = 'sms' | 'chatApp';
 
 /** Interface §4.7, §4.8: one campaign or, without an ID, all. @throws as `chatAppPath` */
 export const queryCampaigns = (
@@ -91,28 +90,20 @@ export const findMessages = (
 	body: AnswerBody,
 	by: keyof typeof indexes,
 	value: string,
-): ListedMessage[] => indexes[by](body).get(value) ?? [];
+): ListedMessage[] => (value === '' ? [] : (indexes[by](body).get(value) ?? []));
 
 /** Made once for each answer, as thousands of items may search the same one. */
 function indexBy(keyOf: (message: IDataObject) => string) {
 	const made = inProcess.weakMap<AnswerBody, Map<string, ListedMessage[]>>();
-	return (body: AnswerBody) => {
-		const known = made.get(body);
-		if (known) return known;
-		const index = new Map<string, ListedMessage[]>();
-		made.set(body, index);
-		for (const campaign of campaignsIn(body) ?? []) {
-			for (const message of objectList(campaign.messages)) {
-				const key = keyOf(message);
-				if (key === '') continue;
-				const same = index.get(key);
-				if (same) same.push({ campaign, message });
-				else index.set(key, [{ campaign, message }]);
-			}
-		}
-		return index;
-	};
+	const indexOf = (body: AnswerBody) =>
+		groupBy(listedMessages(body), ({ message }) => keyOf(message));
+	return (body: AnswerBody) => entryOf(made, body, () => indexOf(body));
 }
+
+const listedMessages = (body: AnswerBody): ListedMessage[] =>
+	(campaignsIn(body) ?? []).flatMap((campaign) =>
+		objectList(campaign.messages).map((message) => ({ campaign, message })),
+	);
 
 /** If the campaign is missing from the answer, it was not found. @param field that it was entered in */
 export function notFoundIn(
