@@ -101,8 +101,7 @@ export const text = (property: INodeProperties, hint = singleValue): PlainField<
 	plain(property, (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const { displayName } = property;
-		const other = otherThanText(entered, value);
-		if (other !== undefined) throw reader.invalid(`'${displayName}' ${other}`, hint);
+		if (isOtherThanText(entered, value)) throw reader.invalid(`'${displayName}' is not text`, hint);
 		const [found] = leftover.exec(value) ?? [];
 		if (found === undefined) return value;
 		throw reader.invalid(
@@ -135,12 +134,11 @@ export const sendable = (text: string): string =>
 export const messageText = (property: INodeProperties): PlainField<string> =>
 	refine(text(property), sendable);
 
-function otherThanText(entered: unknown, value: string): string | undefined {
-	if (Array.isArray(entered)) return 'is a list, not text';
-	if (value.startsWith('[object ')) return 'is an object, not text';
-	const isNoNumber = typeof entered === 'number' && !Number.isFinite(entered);
-	return isNoNumber ? `is ${value}, not text` : undefined;
-}
+/** Whether it is a list, an object or no finite number. @param value as text */
+const isOtherThanText = (entered: unknown, value: string): boolean =>
+	Array.isArray(entered) ||
+	value.startsWith('[object ') ||
+	(typeof entered === 'number' && !Number.isFinite(entered));
 
 /** @param hint what to enter where the value does not come from an expression */
 export const emptyField = (
@@ -190,13 +188,10 @@ export const list = (
 				`Enter ${what}, at most ${mostEntries}, with commas, or leave the field empty for all.`,
 			);
 		if (entries.some((entry) => typeof entry === 'object')) throw refuse('contains an object');
-		const isLong = entries.length > mostEntries;
-		const texts = isLong ? [] : entries.flatMap((entry) => String(entry).split(separators));
-		if (isLong || texts.length > mostEntries) throw refuse('has too many entries');
-		const unique = new Map<string, string>();
-		for (const entry of texts.map((each) => each.trim()).filter((each) => each !== '')) {
-			if (!unique.has(entry.toLowerCase())) unique.set(entry.toLowerCase(), entry);
-		}
+		const texts = entries.flatMap((entry) => String(entry).split(separators));
+		if (texts.length > mostEntries) throw refuse('has too many entries');
+		const named = texts.map((each) => each.trim()).filter((each) => each !== '');
+		const unique = new Map(named.map((each) => [each.toLowerCase(), each]));
 		const path = collection ? [collection, property.name] : [property.name];
 		const isLost = unique.size === 0 && reader.isFromExpression(...path);
 		if (isLost) throw refuse('has an expression that returned nothing');
@@ -273,16 +268,10 @@ export const choice = <const T extends string>(property: Dropdown<T>): PlainFiel
 		const value = values.find((candidate) => candidate === entered);
 		if (value !== undefined) return value;
 		throw owner.invalid(
-			entered === ''
-				? `'${property.displayName}' is empty`
-				: `'${property.displayName}' cannot be '${owner.quote(entered)}'`,
-			`Choose from the list, or use an expression that returns ${oneOf(values)}.`,
+			`'${property.displayName}' cannot be '${owner.quote(entered)}'`,
+			`Choose from the list, or use an expression that returns one of: ${values.join(', ')}.`,
 		);
 	});
-
-/** `minutes, hours or days` */
-const oneOf = (values: string[]): string =>
-	new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);
 
 /** The fields of a group in a fixed collection. @param entered in the group */
 export const within = (owner: Owner, entered: IDataObject): Reader => ({

@@ -89,10 +89,12 @@ test.each([
 const noText = { toString: 1, valueOf: 1 }; // of which JavaScript makes none
 
 test.each<[string, PlainField<unknown>, unknown[], message: string]>([
-	['text', text(property), [{ name: 'Ana' }, noText], "'Value' is an object, not text"],
-	['text', text(property), [['Ana'], []], "'Value' is a list, not text"],
-	['text', text(property), [NaN], "'Value' is NaN, not text"],
-	['text', text(property), [Infinity], "'Value' is Infinity, not text"],
+	[
+		'text',
+		text(property),
+		[{ name: 'Ana' }, noText, ['Ana'], [], NaN, Infinity],
+		"'Value' is not text",
+	],
 	...[
 		['Invalid Date', new Date(NaN)],
 		['Invalid DateTime', 'On Invalid DateTime'],
@@ -120,7 +122,7 @@ test.each<[string, PlainField<unknown>, unknown[], message: string]>([
 	['a number', number({ ...property, type: 'number' }), ['x'], "'Value' must be a number"],
 	['a switch', flag(on), [1, 0, 'yes', {}, noText], "'Value' must be true or false"],
 	['a choice', channel, ['SMS'], "'Value' cannot be 'SMS'"],
-	['a choice', channel, [[]], "'Value' is a list, not text"],
+	['a choice', channel, [[]], "'Value' is not text"],
 	['a resource locator', keyLocator, [{ mode: 'id', value: '' }], "'Value' is empty"],
 	['an identifier', identifier(keyLocator), ['.'], "'Value' is not valid: '.'"],
 	['an identifier', identifier(keyLocator), ['..'], "'Value' is not valid: '..'"],

@@ -91,13 +91,13 @@ test.each<[string, string, ...unknown[]]>([
 	['from', "'From' and 'To' of 'Send Between' leave no time: 18:00 to 18:00", '18:00'],
 	['from', "'From' and 'To' of 'Send Between' leave no time: 24:00 to 18:00", '24:00'],
 	['to', "'To' of 'Send Between' is not a time of day:", 'noon'],
-	['to', "'To' is an object, not text", {}],
+	['to', "'To' is not text", {}],
 	['days', "'Days' of 'Send Between' is not a day of the week: ''", [], null, ['monday', '']],
 	['days', "'Days' of 'Send Between' is not a day of the week: 'Tue'", ['monday', 'Tue']],
 	['days', "'Days' of 'Send Between' is not a day of the week: '[object Object]'", {}],
 	['timezone', "'Timezone' of 'Send Between' is not a time zone:", 'Mars', 'local'],
 	['outside', "'Outside' cannot be 'wait'", 'wait'],
-	['outside', "'Outside' is empty", ''],
+	['outside', "'Outside' cannot be ''", ''],
 ])('%s: %s', async (name, said, ...values) => {
 	for (const value of values) {
 		const message = said.endsWith(':') ? `${said} '${String(value)}'` : said;
