@@ -4,15 +4,10 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { isText, quoteValue, textOf } from '../text/text';
-import {
-	chatAppNameIs,
-	fields,
-	inCredential,
-	type CredentialField,
-	type Refuse,
-} from './credential';
-import { longestEntered, redactor, secretsOf } from './redaction';
+import { quoteValue } from '../text/text';
+import { chatAppNameIs, fields, type CredentialField } from './credential';
+import type { Owner } from './node';
+import { redactor, secretsOf } from './redaction';
 
 type Fields = typeof fields;
 
@@ -22,6 +17,12 @@ export type Account = {
 		K in keyof Fields as Fields[K] extends CredentialField<unknown> ? K : never
 	]: Fields[K] extends CredentialField<infer T> ? T : never;
 };
+
+/** Its errors show no secret: that may have been entered in the wrong field. */
+const ownerOf = (credential: Credential): Owner<UserError> => ({
+	invalid: (message, hint) => new UserError(message, { description: hint }),
+	quote: (value) => quoteValue(value, redactor(secretsOf(credential))),
+});
 
 class Reading {
 	constructor(readonly credential: Credential) {}
@@ -33,22 +34,7 @@ for (const [name, field] of Object.entries(fields)) {
 			const { credential } = this;
 			// A field that was never stored has its default.
 			const entered = name in credential ? credential[name] : field.default;
-			// It shows no secret: that may have been entered in the wrong field.
-			const refuse: Refuse = (is, howTo, shown) => {
-				const text = isText(shown) ? textOf(shown) : JSON.stringify(shown);
-				const quoted =
-					text === undefined ? '' : `: '${quoteValue(text, redactor(secretsOf(credential)))}'`;
-				const message = `'${field.displayName}' ${inCredential} ${is}${quoted}`;
-				return new UserError(message, { description: howTo });
-			};
-			if (typeof entered === 'string' && entered.length > longestEntered) {
-				throw refuse(
-					`has more than ${longestEntered} characters`,
-					'Enter a shorter value.',
-					entered,
-				);
-			}
-			const value: unknown = field.parse(entered, refuse);
+			const value: unknown = field.parse(entered, ownerOf(credential));
 			Object.defineProperty(this, name, { value, configurable: true });
 			return value;
 		},
@@ -88,12 +74,6 @@ export function authenticate<T extends IHttpRequestOptions>(
 	}
 
 	const { apiKey, instanceToken, sendKeyAs } = account;
-	// n8n sends a user name in an address as the header that would contain the bearer token.
-	if (sendKeyAs === 'bearer' && target.username + target.password !== '') {
-		throw new UserError(
-			`'Base URL' ${inCredential} contains a user name before its @. Remove it, or set 'Send API Key As' to API Key Header`,
-		);
-	}
 	const headers = {
 		...options.headers,
 		...(sendKeyAs === 'bearer' ? { Authorization: `Bearer ${apiKey}` } : { 'X-API-Key': apiKey }),
@@ -116,23 +96,15 @@ export const addressBelow = (base: Readonly<URL>, path: string): string =>
  *
  * @throws UserError without instance token or name
  */
-export function chatAppPath(account: Account, path: string): string {
-	const missing = howToGet.filter(([name]) => account[name] === '');
-	if (missing.length === 0) return `/v2/${encodeURIComponent(account.chatAppName)}${path}`;
-	const labels = missing.map(([name]) => `'${fields[name].displayName}'`).join(' and ');
-	const howTo = missing.map(([, text]) => text).join(' ');
-	throw new UserError(
-		`${labels} ${missing.length === 1 ? 'is' : 'are'} missing in the Messaging Gateway credential`,
-		{
-			description: `${howTo} SMS does not need this: set 'Channel' to SMS, or use Send SMS.`,
-		},
-	);
+export function chatAppPath({ instanceToken, chatAppName }: Account, path: string): string {
+	if (instanceToken !== '' && chatAppName !== '') {
+		return `/v2/${encodeURIComponent(chatAppName)}${path}`;
+	}
+	const missing = instanceToken === '' ? 'Instance Token' : 'Chat App Name';
+	throw new UserError(`'${missing}' is missing in the Messaging Gateway credential`, {
+		description: `Copy the token of your chat-app instance from your messaging service. 'Chat App Name' is ${chatAppNameIs}. SMS does not need this: set 'Channel' to SMS, or use Send SMS.`,
+	});
 }
-
-const howToGet = [
-	['instanceToken', 'Copy the token of your chat-app instance from your messaging service.'],
-	['chatAppName', `'Chat App Name' is ${chatAppNameIs}.`],
-] as const;
 
 /**
  * Keeps a credential from being used in another n8n. A copy of n8n's database, such as for staging, has
@@ -147,7 +119,7 @@ export function checkIsHere(
 ): void {
 	if (!wanted) return;
 	const own = context.getInstanceBaseUrl();
-	if (plain(own) === plain(wanted)) return;
+	if (comparable(own) === comparable(wanted)) return;
 	throw new UserError(
 		`The Messaging Gateway credential may only be used in the n8n at ${wanted}, and this one is at ${own}`,
 		{
@@ -158,9 +130,8 @@ export function checkIsHere(
 }
 
 /** Without scheme, which a proxy may change, and without a slash at the end. */
-function plain(address: string): string {
-	const entered = address.replace(/^[a-z]+:\/\//i, '');
-	const url = `https://${entered}`;
-	const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: entered, pathname: '' };
-	return `${host}${pathname}`.replace(/\/$/, '').toLowerCase();
-}
+const comparable = (address: string): string =>
+	address
+		.replace(/^[a-z]+:\/\//i, '')
+		.replace(/\/$/, '')
+		.toLowerCase();

@@ -4,20 +4,18 @@ import type { INodeProperties, UserError } from 'n8n-workflow';
 import { parseCountries, parseHomeCountry, type HomeCountry } from '../text/country';
 import { zoneHint } from '../text/sendingHours';
 import { textOf, toText } from '../text/text';
+import type { Owner } from './node';
 import { parsePause } from './pacing/pace';
-import { secretOf } from './redaction';
+import { longestEntered, secretOf } from './redaction';
 
 /** As n8n's form shows it. Its name, under which it is stored, is its key in `fields`. */
 type Unnamed = Omit<INodeProperties, 'name'>;
 
 /** A field of the credential, and what its value means. */
 export interface CredentialField<T> extends Unnamed {
-	/** @throws what `refuse` makes where a value, or what its expression gives, cannot be used */
-	parse(entered: unknown, refuse: Refuse): T;
+	/** @throws the owner's error where a value, or what its expression gives, cannot be used */
+	parse(entered: unknown, owner: Owner<UserError>): T;
 }
-
-/** @param entered is quoted behind what it is not */
-export type Refuse = (is: string, howTo: string, entered?: unknown) => UserError;
 
 /** Behind the name of a field. */
 export const inCredential = 'in the Messaging Gateway credential';
@@ -30,19 +28,23 @@ export const inCredential = 'in the Messaging Gateway credential';
 const field = <T>(
 	property: Unnamed,
 	what: string,
-	howTo: string,
+	hint: string,
 	parse: (text: string) => T | undefined,
 	empty?: T,
 ): CredentialField<T> => ({
 	...property,
-	parse(entered, refuse) {
-		const { type, required, default: preset } = property;
+	parse(entered, owner) {
+		const { displayName, type, required, default: preset } = property;
 		const isLeft = entered === '' && type === 'string' && required !== true;
 		if (isLeft && preset === '') return empty as T;
 		const text = type === 'boolean' ? toText(entered).trim() : textOf(isLeft ? preset : entered);
-		const value = text === '' ? undefined : parse(text);
+		const isUsable = text !== '' && text.length <= longestEntered;
+		const value = isUsable ? parse(text) : undefined;
 		if (value !== undefined) return value;
-		throw refuse(`is not ${what}`, howTo, entered === undefined ? 'nothing' : entered);
+		throw owner.invalid(
+			`'${displayName}' ${inCredential} is not ${what}: '${owner.quote(toText(entered))}'`,
+			hint,
+		);
 	},
 });
 
@@ -72,29 +74,28 @@ const number = (
 /** What no header can contain; the service masks keys with such characters (interface §2.1). */
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
 
-function parseSecret(entered: unknown, refuse: Refuse): string {
-	const secret = secretOf(entered);
-	if (!unsendable.test(secret)) return secret;
-	throw refuse(
-		'contains a line break, or a character such as •',
-		'Copy it again, whole and alone. In lists of keys, • stands for what is hidden.',
-	);
-}
+/** A key or token, never shown. Empty where there is none, unless it is required. */
+const secret = (property: Unnamed): CredentialField<string> => ({
+	...property,
+	parse(entered, owner) {
+		const key = secretOf(entered);
+		const isMissing = key === '' && property.required === true;
+		if (!isMissing && !unsendable.test(key)) return key;
+		const is = isMissing ? 'is empty' : 'contains a line break, or a character such as •';
+		throw owner.invalid(
+			`'${property.displayName}' ${inCredential} ${is}`,
+			'Copy it again, whole and alone: in lists of keys, • stands for what is hidden. If an expression is to give it, it returned nothing of use here.',
+		);
+	},
+});
 
-/** For example `api.example.com/gateway`. */
-const withoutScheme = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/;
-
-/** The beginning of the interface's paths, or a whole one as documentation shows it. */
-const pathOfEndpoint = /\/+v[12](\/+(apikeys|sms|[^/]+\/+(campaign|instance|message))(\/.*)?)?$/i;
-
-/** Returns an address, https by default, without a trailing slash and the path of an endpoint (interface §4). */
-function parseBaseUrl(entered: string): URL | undefined {
-	const text = withoutScheme.test(entered) ? `https://${entered}` : entered;
+/** Returns an address without a trailing slash. */
+function parseBaseUrl(text: string): URL | undefined {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) return undefined;
 	url.search = '';
 	url.hash = '';
-	url.pathname = url.pathname.replace(/\/+$/, '').replace(pathOfEndpoint, '');
+	url.pathname = url.pathname.replace(/\/+$/, '');
 	return url;
 }
 
@@ -103,8 +104,7 @@ const workflowId = (property: Unnamed) =>
 		property,
 		'the ID of a workflow',
 		"Enter the last part of the workflow's address in the editor, or leave it empty.",
-		// An ID, or a workflow's whole address in the editor.
-		(entered) => (/\/workflow\/([^/?#]+)/.exec(entered)?.[1] ?? entered) || undefined,
+		(id) => id,
 	);
 
 const named = <F extends Record<string, Unnamed>>(list: F) =>
@@ -135,28 +135,20 @@ export const fields = named({
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of your messaging service, up to <code>/v1</code> or <code>/v2</code>. What follows is ignored.',
+				'Address of your messaging service: only the part before <code>/v1</code> or <code>/v2</code>',
 		},
 		'a web address',
 		'Enter the full address of the service, e.g. https://api.example.com',
 		parseBaseUrl,
 	),
-	apiKey: {
+	apiKey: secret({
 		displayName: 'API Key',
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
 		required: true,
 		description: 'API key of your account with the messaging service',
-		parse(entered, refuse) {
-			const key = parseSecret(entered, refuse);
-			if (key !== '') return key;
-			throw refuse(
-				'is empty',
-				'Enter the key of your account. If an expression is to give it, it returned nothing here.',
-			);
-		},
-	} satisfies CredentialField<string>,
+	}),
 	/** Of numbers without `+` or `00`. */
 	defaultCountryCode: field<HomeCountry | undefined>(
 		{
@@ -195,14 +187,13 @@ export const fields = named({
 		description: "The word between /v2/ and /message in your service's addresses",
 	}),
 	/** Empty: there is none. */
-	instanceToken: {
+	instanceToken: secret({
 		displayName: 'Instance Token',
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
 		description: 'Token of your chat-app instance',
-		parse: parseSecret,
-	} satisfies CredentialField<string>,
+	}),
 	chatAppPause: field(
 		{
 			displayName: 'Pause Between Messages',

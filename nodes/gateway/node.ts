@@ -8,9 +8,9 @@ export interface Problem {
 	hint: string;
 }
 
-/** The item or node that a value belongs to: makes the error for an invalid one. */
-export interface Owner {
-	invalid(message: string, hint: string): NodeOperationError;
+/** The item, node or credential that a value belongs to: makes the error for an invalid one. */
+export interface Owner<E extends Error = NodeOperationError> {
+	invalid(message: string, hint: string): E;
 	/** A value as an error may show it: one short line, without the query of an address. */
 	quote(value: string): string;
 }

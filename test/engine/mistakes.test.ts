@@ -5,7 +5,7 @@
 import { WorkflowHasIssuesError } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { SEEDS, startSandbox } from '../../tools/sandbox';
+import { SEEDS } from '../../tools/sandbox';
 import { to, useGateway, type ActionId, type ActionOptions } from './action/support';
 import { storeBinary, type NodeRun } from './harness';
 
@@ -154,17 +154,4 @@ test('an empty required field: n8n itself names it', async () => {
 	const said = isNamed ? 'Parameter "Text" is required.' : 'The workflow has issues';
 	await expect(run('sendSms', { text: '' })).rejects.toThrow(said);
 	expect(gateway.sandbox.requests()).toEqual([]);
-});
-
-test("an address from the service's documentation, and one without https://, are no mistakes", async () => {
-	const sandbox = await startSandbox({ https: true });
-	try {
-		const baseUrl = `${sandbox.url.replace('https://', '')}/v1/sms/enviar`;
-		const credential = { ...sandbox.credential, baseUrl, allowUnauthorizedCerts: true };
-		const run = await gateway.run('sendSms', { credential: credential as never });
-		expect(run.error).toBeUndefined();
-		expect(sandbox.accepted()).toHaveLength(1);
-	} finally {
-		await sandbox.close();
-	}
 });
