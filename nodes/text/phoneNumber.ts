@@ -154,7 +154,6 @@ function problemOfShape(
 ): NumberProblem | undefined {
 	if (isList(text)) return listProblem;
 	if (text.length > longestSpelling) return noNumber(home);
-	if (oneDigit.test(text)) return placeholderProblem;
 	if (roundedShape.test(text)) return roundedProblem;
 	const isNumber =
 		characters.test(text) &&
@@ -183,8 +182,6 @@ const longestEntered = 1_000;
 
 /** Digits and what people write between them; plus only in front. */
 const characters = /^[(\p{Zs}]*\+*[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
-
-const oneDigit = /^\D*(\d)(?:\D*\1){6,}\D*$/;
 
 /**
  * Six zeros behind six digits or more: 5.51191E+12, later read as 5511910000000. A number that really
