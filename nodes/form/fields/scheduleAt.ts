@@ -43,12 +43,9 @@ export const scheduleAtField = plain(
 		const time = readTime(item, 'Schedule At', entered);
 		// By the beginning of the run: a list may take longer than it is to its time.
 		if (time.toMillis() >= item.begunAt - toleranceMs) return time;
-		const change = item.isFromExpression('scheduleAt')
-			? 'To send late ones now, use an expression such as {{ DateTime.max($now, DateTime.fromISO($json.sendAt)) }}.'
-			: 'Enter a time in the future, or leave the field empty to send the message now.';
 		throw item.invalid(
 			`'Schedule At' is in the past: '${formatIso(time)}'`,
-			`${change} The workflow's time zone is ${item.timezone}. To retry an execution, save the change and retry it with the currently saved workflow.`,
+			`Enter a time in the future, or leave the field empty to send the message now; for late ones, {{ DateTime.max($now, DateTime.fromISO($json.sendAt)) }}. The workflow's time zone is ${item.timezone}. To retry an execution, save the change and retry it with the currently saved workflow.`,
 		);
 	},
 );

@@ -97,7 +97,7 @@ describe('the past', () => {
 		expect(await readLate(-1, 600)).toBe(Date.parse(at));
 	});
 
-	test('the hint of an expression says how to send late ones', async () => {
+	test('the hint says how to send late ones', async () => {
 		await expect(readLate(60, 0, expression)).rejects.toMatchObject({
 			description: expect.stringContaining('{{ DateTime.max($now, DateTime.fromISO('),
 		});
