@@ -58,7 +58,7 @@ export function toNodeApiError(
 		message: inDoubt ? `${inDoubt.mayHave}: ${inSentence(message)}` : message,
 		description:
 			inPause !== undefined && isLongPause
-				? `The service asks for a pause of ${describeMs(retryAfterMs)}${inPause}`
+				? `The service asks for a pause of ${Math.ceil(retryAfterMs / 60_000)} minutes${inPause}`
 				: inThree(inDoubt?.check, ofNode, hint, !inDoubt && again),
 		httpCode: outcome.reason.status?.toString(),
 		itemIndex,
@@ -98,12 +98,6 @@ export function asNodeError(node: INode, thrown: unknown): NodeError {
  */
 export const asFailure = <E extends Error>(error: E): E =>
 	Object.assign(error, { message: error.message.replaceAll('canceled', 'cancel\u200bed') });
-
-/** For example `5 minutes`. */
-function describeMs(ms: number): string {
-	const minutes = Math.ceil(ms / 60_000);
-	return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
-}
 
 const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 

@@ -52,7 +52,7 @@ export interface Reason {
 	text?: string;
 	/** The contents of a page or of unknown JSON, if there is no such text. It may be a proxy's. */
 	page?: string;
-	/** The target of a redirect: origin and path, or the path if it is relative. */
+	/** The target of a redirect: origin and path. */
 	location?: string;
 	/** Replaces the usual explanation for this kind. */
 	explanation?: Explanation;
@@ -110,11 +110,7 @@ export const serviceTexts = {
 
 /** Why a request was not accepted, as precisely as a person can act on it. */
 export type Situation =
-	| Reason['kind']
-	| keyof typeof serviceTexts
-	| 'notAuthorized'
-	| 'notFound'
-	| 'proxyLogin';
+	Reason['kind'] | keyof typeof serviceTexts | 'notAuthorized' | 'notFound' | 'proxyLogin';
 
 /** The texts of interface §7 say more than the HTTP status. */
 export function situationOf({ kind, reason }: NotAccepted): Situation {

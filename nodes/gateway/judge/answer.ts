@@ -105,14 +105,11 @@ function isAnswerBody(body: unknown, expected: Expected): body is AnswerBody {
 	return answers.length > 0 && (expected === 'object' || answers.every(saysYes));
 }
 
-/** Without its query, which may contain what was sent. */
+/** A whole address, without its query, which may contain what was sent. */
 function redirectTarget({ location }: IDataObject, redact: Redact): string | undefined {
 	if (typeof location !== 'string') return undefined;
 	const clean = redact(location);
-	if (!URL.canParse(clean)) {
-		const relative = clean.replace(/[?#].*/s, '').replace(/^\/\/[^/]*@/, '//'); // no user name
-		return asLine(relative) || undefined;
-	}
+	if (!URL.canParse(clean)) return undefined;
 	const { origin, pathname } = new URL(clean);
 	return asLine(origin + pathname);
 }

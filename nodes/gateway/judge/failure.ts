@@ -82,14 +82,10 @@ const noHandshake =
 
 const hasNoTrust = (error: NetworkError): boolean => certificateCodes.test(codeOf(error) ?? '');
 
-const textsOf = ({ message, messages }: NetworkError): string[] =>
-	[message, messages].flat().map(String);
-
 /** Only what is certain: codes such as `ETIMEDOUT` occur before and after connecting. */
 function hasNoConnection(error: NetworkError): boolean {
 	const code = codeOf(error) ?? '';
 	if (error.syscall === 'connect' || noConnectionCodes.test(code) || hasNoTrust(error)) return true;
-	return textsOf(error).some(
-		(text) => text.startsWith(`connect ${code} `) || noHandshake.test(text),
-	);
+	const texts = [error.message, error.messages].flat().map(String);
+	return texts.some((text) => text.startsWith(`connect ${code} `) || noHandshake.test(text));
 }
