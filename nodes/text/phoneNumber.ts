@@ -111,23 +111,15 @@ export function withPlus<T>(value: T): T | string {
 
 /** Removes marks of the writing direction, and what spreadsheets, links and chat apps put around a number. */
 function normalize(entered: string): string {
-	let text = inAsciiCharacters(entered);
-	for (const [shape, number] of wrappings) text = text.replace(shape, number);
-	return text;
-}
-
-/** Nothing but what every keyboard has. */
-const inAscii = /^[\x20-\x7e]*$/;
-
-const inAsciiCharacters = (entered: string): string => {
-	if (inAscii.test(entered)) return entered.trim();
-	return entered
+	let text = entered
 		.replace(/\p{Cf}/gu, '')
 		.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 		.replace(/[٠-٩۰-۹]/g, (digit) => `${digit.charCodeAt(0) & 15}`)
 		.replace(/\p{Pd}/gu, '-')
 		.trim();
-};
+	for (const [shape, number] of wrappings) text = text.replace(shape, number);
+	return text;
+}
 
 /** Matches what a number stands in: a link, an address of a chat app, `Ana <+55 …>`. */
 const wrappings: Array<[shape: RegExp, number: string]> = [
