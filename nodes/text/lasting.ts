@@ -66,10 +66,10 @@ export function isLasting(entered: string): boolean {
 	});
 }
 
-const all = (...nodes: Array<AnyNode | null>): boolean =>
+const allLast = (...nodes: Array<AnyNode | null>): boolean =>
 	nodes.every((each) => each === null || lasts(each));
 
-const nameOf = (node: AnyNode) => (node.type === 'Identifier' ? node.name : undefined);
+const identifierOf = (node: AnyNode) => (node.type === 'Identifier' ? node.name : undefined);
 
 function lasts(node: AnyNode): boolean {
 	switch (node.type) {
@@ -78,42 +78,42 @@ function lasts(node: AnyNode): boolean {
 		case 'Identifier':
 			return values.has(node.name);
 		case 'TemplateLiteral':
-			return all(...node.expressions);
+			return allLast(...node.expressions);
 		case 'ChainExpression':
-			return all(node.expression);
+			return allLast(node.expression);
 		case 'UnaryExpression':
 		case 'SpreadElement':
-			return all(node.argument);
+			return allLast(node.argument);
 		case 'BinaryExpression':
 		case 'LogicalExpression':
-			return all(node.left, node.right);
+			return allLast(node.left, node.right);
 		case 'ConditionalExpression':
-			return all(node.test, node.consequent, node.alternate);
+			return allLast(node.test, node.consequent, node.alternate);
 		case 'ArrayExpression':
-			return all(...node.elements);
+			return allLast(...node.elements);
 		case 'ObjectExpression':
-			return all(...node.properties);
+			return allLast(...node.properties);
 		case 'Property':
-			return (!node.computed || all(node.key)) && all(node.value);
+			return (!node.computed || allLast(node.key)) && allLast(node.value);
 		case 'MemberExpression': {
 			const { object, property } = node;
 			const name = memberOf(node);
-			if (nameOf(object) === '$input') return itemsOfNode.has(name);
-			if (object.type === 'CallExpression' && nameOf(object.callee) === '$') {
-				return itemsOfNode.has(name) && all(...object.arguments);
+			if (identifierOf(object) === '$input') return itemsOfNode.has(name);
+			if (object.type === 'CallExpression' && identifierOf(object.callee) === '$') {
+				return itemsOfNode.has(name) && allLast(...object.arguments);
 			}
-			if (object.type === 'MemberExpression' && nameOf(object.object) === '$node') {
-				return dataOfNode.has(name) && (!object.computed || all(object.property));
+			if (object.type === 'MemberExpression' && identifierOf(object.object) === '$node') {
+				return dataOfNode.has(name) && (!object.computed || allLast(object.property));
 			}
-			return all(object) && (!node.computed || all(property));
+			return allLast(object) && (!node.computed || allLast(property));
 		}
 		case 'CallExpression': {
 			const { callee } = node;
-			if (!all(...node.arguments)) return false;
-			if (callee.type !== 'MemberExpression') return functions.has(nameOf(callee) ?? '');
+			if (!allLast(...node.arguments)) return false;
+			if (callee.type !== 'MemberExpression') return functions.has(identifierOf(callee) ?? '');
 			const name = memberOf(callee);
-			const ofFunctions = functionsOf[nameOf(callee.object) ?? ''];
-			return ofFunctions?.has(name) ?? (methods.has(name) && all(callee));
+			const ofFunctions = functionsOf[identifierOf(callee.object) ?? ''];
+			return ofFunctions?.has(name) ?? (methods.has(name) && allLast(callee));
 		}
 		default:
 			return false;
