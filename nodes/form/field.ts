@@ -269,7 +269,7 @@ export const choice = <const T extends string>(property: Dropdown<T>): PlainFiel
 		if (value !== undefined) return value;
 		throw owner.invalid(
 			`'${property.displayName}' cannot be '${owner.quote(entered)}'`,
-			`Choose from the list, or use an expression that returns one of: ${values.join(', ')}.`,
+			`Choose from the list, or use an expression that returns ${values.join(' or ')}.`,
 		);
 	});
 

@@ -78,7 +78,7 @@ test.each<[string, RegExp, ...IDataObject[]]>([
 		/at most 100/,
 		choice(...Array.from({ length: 101 }, (_, at) => at)),
 	],
-	["'Type of Approval' cannot be 'triple'", /single, double/, double({ approvalType: 'triple' })],
+	["'Type of Approval' cannot be 'triple'", /single or double/, double({ approvalType: 'triple' })],
 	["'Label' is not text", /single value/, choice({})],
 ])('%s', async (message, description, ...refused) => {
 	for (const parameters of refused) {

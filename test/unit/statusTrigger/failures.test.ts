@@ -253,7 +253,7 @@ describe('a pause requested by the service', () => {
 			description: `The service asks for a pause of ${time}. This node sends no requests until then.`,
 		});
 		for (let attempt = 0; attempt < 5; attempt++) {
-			await expect(node.activate()).rejects.toMatchObject(refusal('2 hours'));
+			await expect(node.activate()).rejects.toMatchObject(refusal('120 minutes'));
 		}
 		clock.pass(3601);
 		await expect(node.activate()).rejects.toMatchObject(refusal('60 minutes'));
