@@ -42,13 +42,6 @@ async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}):
 	return messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
 }
 
-it('sends once', async () => {
-	const [said] = await run();
-	expect(said).toContain('messageId');
-	expect(host.sandbox.accepted()).toMatchObject([{ to: '+5511912345678', text: 'Hello Ana' }]);
-	expect(host.sandbox.requests()).toHaveLength(1);
-});
-
 it('is told what to correct about a wrong number', async () => {
 	calls = [{ ...hello, To: 'Ana' }];
 	const [said] = await run();

@@ -31,24 +31,17 @@ describe("the credential's test", () => {
 	});
 
 	it.each([
-		['a trailing slash', { end: '/' }, ok('including the instance token')],
 		['the /v1 of an endpoint', { end: '/v1/' }, ok('including the instance token')],
-		['a bearer token', { sendKeyAs: 'bearer' }, ok('Connection successful')],
 		['no instance token', { instanceToken: '' }, ok('Connection successful')],
-		['a key with its header', { apiKey: 'X-API-Key: "$key"' }, ok('including the instance token')],
 		// A space, since n8n 1 stores no credential without a key.
 		['no API key', { apiKey: ' ' }, refused("'API Key' is empty")],
 		['a wrong API key', { apiKey: 'nobody' }, refused('rejected the credential')],
 		['a wrong instance token', { instanceToken: 'nobody' }, refused("Check 'Instance Token'")],
 		['another chat app', { chatAppName: 'other' }, refused("Check 'Chat App Name'")],
-		['no address', { baseUrl: 'nowhere' }, refused('is not a web address')],
 		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('Could not connect')],
-		['an unknown host', { baseUrl: 'http://gateway.invalid' }, refused('Could not connect')],
 	])('%s', async (_, { end = '', ...change }: Record<string, string>, verdict) => {
-		const { apiKey, baseUrl, ...credential } = prefixed.credential;
-		const key = (change.apiKey ?? '$key').replace('$key', apiKey);
-		const data = { ...credential, baseUrl: baseUrl + end, ...change, apiKey: key };
-		expect(await test(data)).toEqual(verdict);
+		const { baseUrl, ...credential } = prefixed.credential;
+		expect(await test({ ...credential, baseUrl: baseUrl + end, ...change })).toEqual(verdict);
 	});
 
 	it('an address without the prefix is not the service', async () => {

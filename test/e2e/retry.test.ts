@@ -1,5 +1,7 @@
-/** n8n's Retry of a failed execution. After a restart: restart.test.ts; after every end: test/nightly/retry.test.ts. */
-import { outputOf } from '../../tools/host';
+/**
+ * n8n's Retry of an execution whose sub-workflow failed. Of a list: sandboxPage.comparison.test.ts; after a
+ * restart: restart.test.ts; after every end: test/nightly/retry.test.ts.
+ */
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, items } from '../../tools/shared/workflows';
 import { useHost } from './sharedHost';
@@ -21,23 +23,6 @@ describe('Retry of a failed execution', () => {
 	const times = () => rows.map(({ to }) => host.sandbox.timesAccepted({ to }));
 	const retry = async (id: string) =>
 		await host.client.waitForExecution(await host.client.retry(id));
-
-	it('goes on where it stopped', async () => {
-		const failed = await host.client.execute(await list());
-		expect(failed.status).toBe('error');
-		const before = host.sandbox.accepted();
-		expect(before).toHaveLength(10);
-		const retried = await retry(failed.id);
-		expect(retried.status).toBe('success');
-		expect(new Set(times())).toEqual(new Set([1]));
-		const output = outputOf(retried, 'Gateway').map(({ json }) => json);
-		expect(output).toMatchObject(rows);
-		expect(output.slice(0, 10)).toMatchObject(before.map(({ messageId }) => ({ messageId })));
-
-		const again = await retry(failed.id); // of the first execution, once more
-		expect(again.error?.message).toBe('This execution has already been retried');
-		expect(new Set(times())).toEqual(new Set([1]));
-	});
 
 	it.each([
 		['only with keys once', {}, 'calling this sub-workflow again, as Retry', 2],

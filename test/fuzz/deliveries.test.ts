@@ -46,16 +46,14 @@ function check(request: Request, answer: Answer, delivery: Delivery | undefined)
 		);
 	};
 	// n8n itself answers a broken gzip body with 500.
-	const isBadlyZipped = request.headers.some((line) => line.startsWith('Content-Encoding: gzip'));
+	const isBadlyZipped = request.headers.some(([, value]) => value === 'gzip');
 	if (delivery?.error) throw new Finding('raw crashes', String(delivery.error.stack));
-	// An answer that comes before the whole body has been sent may be lost with the connection.
-	if (answer === 'closed' && request.lie <= 0 && !delivery?.status) fail('No answer');
-	const status = answer === 'closed' ? 200 : answer.status;
+	const { status } = answer;
 	const isExpected = status === 200 || (status >= 400 && status < (isBadlyZipped ? 501 : 500));
 	if (!isExpected) fail('Another status');
 	const hasSecret = /^\?(a=1&)?mgt=v1\.p\.\{secret\}(\.s+)?$/.test(request.query);
 	if (delivery?.started && !hasSecret) fail('Started without the secret');
-	if (!hasSecret && answer !== 'closed' && answer.status === 200) fail('Taken without the secret');
+	if (!hasSecret && status === 200) fail('Taken without the secret');
 	if (Reflect.ownKeys(Object.prototype).length !== prototype || 'polluted' in {}) fail('Polluted');
 	const items = delivery?.started?.flat() ?? [];
 	if (!items.every(({ json: each }) => Object.hasOwn(each, '_gateway'))) fail('Not marked');

@@ -9,7 +9,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { packThisPackage, type FinishedExecution } from '../../../tools/host';
 import { until } from '../../../tools/host/until';
-import { SEEDS } from '../../../tools/sandbox';
 import { foreign, type Account } from './account';
 import type { LifecycleCase, Stage } from './lifecycle';
 import type { TriggerOptions, TriggerWorkflow } from './triggerWorkflow';
@@ -93,43 +92,6 @@ const listening: LifecycleCase[] = [
 
 			expect((await account.deliver({ messageId: 'production' })).status).toBe(200);
 			expect((await workflow.newestOf(2)).mode).toBe('webhook');
-		},
-	},
-	{
-		title: 'Listening, and the service is down when it ends',
-		async run(stage) {
-			const { account, workflow } = await stage.open({ name: 'A' });
-			const other = await stage.create(account, {
-				name: 'B',
-				conflict: 'takeOver',
-			});
-			await stage.step('listen in A', account, workflow.listen());
-			account.sandbox.fault({ fault: { status: 503 } });
-			await workflow.stopListening();
-			await until('the service was asked three times', () => account.newCalls > 2);
-			stage.row('stop', account);
-
-			account.sandbox.clearFaults();
-			await stage.step('listen in B, the service is back', account, other.listen());
-			await other.stopListening();
-			await until('the webhook is off', () => account.sandbox.webhook.enabled === false);
-			stage.row('stop', account);
-		},
-	},
-	{
-		title: 'Publishing again while listening where somebody else had the webhook, Take Over',
-		async run(stage) {
-			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
-			account.sandbox.webhook = foreign;
-			await stage.step('publish', account, workflow.publish());
-			await stage.step('listen', account, workflow.listen());
-			await workflow.save({ parameters: { conflict: 'takeOver', options: {} }, name: 'Renamed' });
-			await stage.step('publish, the node renamed', account, workflow.publish());
-			await workflow.stopListening();
-			await until('n8n has checked', () => account.newCalls > 0);
-			stage.row('stop', account, { onlyReads: true });
-			await stage.step('unpublish', account, workflow.unpublish());
-			expect(account.sandbox.webhook).toEqual(foreign);
 		},
 	},
 	{
@@ -415,28 +377,6 @@ export const cases: LifecycleCase[] = [
 			account.sandbox.clearFaults();
 			await stage.step('publish, the service is back', account, workflow.publish());
 			await stage.step('unpublish', account, workflow.unpublish());
-		},
-	},
-	{
-		title: 'The credential gets another API key of the account while published',
-		waitsFor: 'poll',
-		async run(stage) {
-			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
-			account.sandbox.webhook = foreign;
-			await stage.step('publish', account, workflow.publish());
-			const { url } = account;
-			await stage.host.client.updateCredential(account.credential.id, {
-				...account.sandbox.credential,
-				apiKey: SEEDS.apiKeys[1]!.key,
-			});
-			expect((await account.deliver({})).status).toBe(200);
-			await stage.polls('it is registered anew', () => account.url !== url);
-			stage.row('the next check', account);
-			expect((await account.deliver({})).status).toBe(200);
-			expect((await account.deliver({}, url)).status).toBe(200); // as one that was under way
-			await workflow.newestOf(3);
-			await stage.step('unpublish', account, workflow.unpublish());
-			expect(account.sandbox.webhook).toEqual(foreign);
 		},
 	},
 ];

@@ -3,16 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IDataObject } from 'n8n-workflow';
 
 import { deduplication } from '../harness';
-import {
-	impatiently,
-	jsonOf,
-	numbers,
-	operationIds,
-	sends,
-	to,
-	until,
-	useGateway,
-} from './support';
+import { jsonOf, numbers, operationIds, sends, to, until, useGateway } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -78,57 +69,18 @@ test("n8n's Retry asks again about a number that was blocked", async () => {
 });
 
 const [first, second] = numbers(2).map((item) => item.to as string) as [string, string];
-test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
-	['fails', async () => await Promise.reject(new Error('No such table')), 'No such table'],
-	['returns nothing', async () => [], `it returned no answer for ${first}`],
-	[
-		'leaves a number out',
-		async () => [{ to: first, allowed: true }],
-		`it returned no answer for ${second}`,
-	],
-	...[undefined, 'true', 1].map(
-		(allowed): [string, (asked: IDataObject[]) => Promise<IDataObject[]>, string] => [
-			`returns ${JSON.stringify(allowed)} as 'allowed'`,
-			async (asked) => asked.map((item) => ({ ...item, allowed }) as IDataObject),
-			`as 'allowed' for ${first}`,
-		],
-	),
-	[
-		'contradicts itself',
-		async (asked) => [true, false].flatMap((allowed) => asked.map(({ to }) => ({ to, allowed }))),
-		`it returned different answers for ${first}`,
-	],
-])('if the workflow %s, nothing is sent', async (_, subWorkflow, reason) => {
-	impatiently();
+test('if the workflow leaves a number out, nothing is sent', async () => {
 	const items = [{ to: first }, { to: second }];
+	const subWorkflow = async () => [{ to: first, allowed: true }];
 	const run = await gateway.run('sendSms', { items, credential, onError, subWorkflow });
 	const error = {
-		message: expect.stringMatching(/^The do-not-contact workflow 'w-1' did not work: /),
+		message: `The do-not-contact workflow 'w-1' did not work: it returned no answer for ${second}`,
 		hint: expect.stringMatching(
 			/\S\. Nothing was sent, because it is not known whether this number may be contacted\.$/,
 		),
 		outcome: 'refused',
 	};
 	expect(jsonOf(run)).toMatchObject([{ error }, { error }]);
-	expect(JSON.stringify(jsonOf(run))).toContain(reason);
-	expect(gateway.sandbox.requests()).toEqual([]);
-});
-
-test('if the workflow waits, nothing is sent, and the execution does not wait with it', async () => {
-	const subWorkflow = async (asked: IDataObject[]) =>
-		asked.map((item) => ({ ...item, allowed: true }));
-	for (const error of ['stopWorkflow', onError] as const) {
-		const run = await gateway.run('sendSms', {
-			items: [{ to: first }, { to: second }],
-			credential,
-			onError: error,
-			subWorkflow,
-			subWorkflowWaits: true,
-		});
-		expect(run.waitTill).toBeUndefined();
-		const { message } = run.error ?? (jsonOf(run)[1]!.error as Error);
-		expect(message).toBe("The do-not-contact workflow 'w-1' did not work: it waits");
-	}
 	expect(gateway.sandbox.requests()).toEqual([]);
 });
 
@@ -182,22 +134,6 @@ describe('the list', () => {
 		holding.cancel();
 		await holding.finished;
 	});
-
-	it.each(['Workflow does not exist.', 'Workflow is not active and cannot be executed.'])(
-		'that n8n does not call, since "%s", may have a wrong ID',
-		async (reason) => {
-			const { error } = await gateway.run('sendSms', {
-				credential: { doNotContactWorkflowId: 'Stop list' },
-				subWorkflow: async () => await Promise.reject(new Error(reason)),
-			});
-			expect(error).toMatchObject({
-				message:
-					"The do-not-contact workflow 'Stop list' did not work: n8n has no published workflow with this ID",
-				description: expect.stringContaining("the last part of the workflow's address"),
-			});
-			expect(gateway.sandbox.requests()).toEqual([]);
-		},
-	);
 });
 
 describe('an answer that is old when the message leaves', () => {
@@ -228,7 +164,7 @@ describe('an answer that is old when the message leaves', () => {
 			return asked.map(({ to: number }) => ({ to: number!, ...answers(calls.length) }));
 		};
 		whenAsked(seconds);
-		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 1 } });
+		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 0 } });
 		const retried = { ...credential, maxRetries: 3 };
 		const action = { credential: retried, options: keyed('={{ $json.to }}') };
 		const run = await gateway.run('sendSms', { ...action, subWorkflow, onError });

@@ -45,8 +45,8 @@ describe('messages of a list', () => {
 	});
 
 	it('through the shared instance leave up to ten at a time', async () => {
-		gateway.sandbox.fault({ fault: { delayMs: 300 } });
-		await run('sendAudio', { items: numbers(40), options: { chatAppMode: 'shared' } });
+		gateway.sandbox.fault({ fault: { delayMs: 100 } });
+		await run('sendAudio', { items: numbers(20), options: { chatAppMode: 'shared' } });
 		expect(mostAtOnce(requests())).toBeGreaterThan(1);
 		expect(mostAtOnce(requests())).toBeLessThanOrEqual(10);
 	});

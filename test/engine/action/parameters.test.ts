@@ -1,7 +1,7 @@
 /** What each parameter changes in the request or in the output. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SEEDS, type OperationId } from '../../../tools/sandbox';
-import { jsonOf, operationIds, pairs, sends, to, until, useGateway } from './support';
+import { jsonOf, pairs, sends, to, until, useGateway } from './support';
 
 const gateway = useGateway();
 
@@ -202,13 +202,5 @@ describe('answers', () => {
 			expect((await running).error).toBeUndefined();
 			expect(gateway.sandbox.webhook).toEqual({ url: 'https://n8n.example/other', enabled: false });
 		});
-	});
-
-	it.each(operationIds)('%s runs once per item', async (id) => {
-		const items = [{ to }, { to }, { to }];
-		const onError = 'continueRegularOutput'; // a campaign can't be deleted twice
-		const run = await gateway.run(id, { items, onError, parameters: { limit: 1 } });
-		expect(gateway.sandbox.requests()).toHaveLength(3);
-		expect(pairs(run.outputs[0])).toEqual([0, 1, 2]);
 	});
 });

@@ -44,8 +44,6 @@ export interface NodeOptions {
 	active?: boolean;
 	/** What workflows that the node calls make of their items. Default: none can be called. */
 	subWorkflow?: (items: IDataObject[], id?: string) => Promise<IDataObject[]>;
-	/** n8n has put the sub-workflow to wait: what it gives is its half-way data. */
-	subWorkflowWaits?: boolean;
 	/** Where n8n believes to be reachable: WEBHOOK_URL. Default: where nothing answers. */
 	instanceUrl?: string;
 	/** The id of the n8n that it runs in. Default: n8n-core's own. */
@@ -125,8 +123,7 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 			const items = inputData.map(({ json }) => json);
 			const outputs = await subWorkflow(items, id);
 			const data = [outputs.map((json) => ({ json }))];
-			const waitTill = options.subWorkflowWaits ? new Date('3000-01-01') : undefined;
-			return { executionId: '2', data, waitTill };
+			return { executionId: '2', data };
 		};
 	}
 

@@ -1,3 +1,6 @@
+/** What n8n asks of texts and forms and no linter holds, see docs/guidelines.md, and what this package does. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
@@ -8,15 +11,30 @@ import { actionIds, operationOf, rowOf } from '../../../tools/shared/operations'
 import { flatten, namesInQuotes, nodeFields, nodeLabels } from '../support/wording';
 
 const credentialFields = new MessagingGatewayApi().properties;
-const triggerFields = [MessagingGatewayTrigger, MessagingGatewayStatusTrigger].flatMap((Node) =>
-	flatten(new Node().description.properties),
+const triggers = [MessagingGatewayTrigger, MessagingGatewayStatusTrigger].map(
+	(Node) => new Node().description,
 );
+const triggerFields = triggers.flatMap(({ properties }) => flatten(properties));
 const others = [...triggerFields, ...credentialFields];
 const fields = [...nodeFields, ...others].filter(({ type }) => type !== 'notice');
 const labels = [...nodeLabels, ...others.map(({ displayName }) => displayName)];
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({ resource, operation, title: operation.action })),
 );
+
+const choicesOf = ({ type, options = [] }: INodeProperties) =>
+	type === 'options' || type === 'multiOptions' ? (options as INodePropertyOptions[]) : [];
+/** Descriptions and hints of fields and of what can be chosen. */
+const texts = fields
+	.flatMap((field) => [
+		field.description,
+		field.hint,
+		...choicesOf(field).map((each) => each.description),
+	])
+	.filter((text): text is string => Boolean(text));
+const actions = operations.map(({ title }) => title);
+
+const not = (pattern: RegExp) => (text: string) => !pattern.test(text);
 
 const byName = fields.map((field) => [field.name, field] as const);
 const sorted = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b));
@@ -84,25 +102,13 @@ test.each(byName)('%s: there are texts, and they name only what is on the screen
 const unfit = /\b(tells?|look at|stands?|stood|whatever|would have to be)\b/i;
 
 test('a text is short, in words of its reader', () => {
-	const entries = (list: INodeProperties[]): INodeProperties[] =>
-		list.flatMap((field) => [
-			field,
-			...entries(
-				(
-					(field.options ?? []) as unknown as Array<
-						INodeProperties & { values?: INodeProperties[] }
-					>
-				)
-					.flatMap((entry) => entry.values ?? [entry])
-					.concat((field as { modes?: INodeProperties[] }).modes ?? []),
-			),
-		]);
-	const texts = entries([...fields, ...credentialFields]).flatMap(({ description, hint }) => [
+	const entries = fields.flatMap((field) => [field, ...choicesOf(field), ...(field.modes ?? [])]);
+	const limited = (entries as INodeProperties[]).flatMap(({ description, hint }) => [
 		[description ?? '', 120] as const,
 		[hint ?? '', 90] as const,
 	]);
 	const ofOperations = operations.map(({ operation }) => [operation.description, 100] as const);
-	for (const [text, limit] of [...texts, ...ofOperations]) {
+	for (const [text, limit] of [...limited, ...ofOperations]) {
 		expect([text, text.length <= limit]).toEqual([text, true]);
 		expect(text).not.toMatch(unfit);
 	}
@@ -131,4 +137,112 @@ test('of what changes something, only revoking a key and setting the webhook are
 	const changing = actionIds.filter((id) => rowOf(id).method !== 'GET').map(rowOf);
 	const repeated = changing.filter((row) => operationOf(row).idempotent);
 	expect(repeated.map(({ operation }) => operation)).toEqual(['set', 'revoke']);
+});
+
+test('labels and choices are in title case', () => {
+	const isTitle = (label: string) =>
+		label
+			.split(/[\s/-]+/)
+			.every(
+				(word, index) =>
+					/^\W*[A-Z0-9]/.test(word) ||
+					word === 'n8n' ||
+					(index > 0 && /^(a|an|and|as|at|by|for|from|if|in|is|of|on|or|per|the|to)$/.test(word)),
+			);
+	const labels = fields.flatMap((field) => [
+		field.displayName,
+		...choicesOf(field).map(({ name }) => name),
+	]);
+	expect(labels.filter((label) => !isTitle(label))).toEqual([]);
+});
+
+test('actions, descriptions and hints begin with a capital and are no titles', () => {
+	const isSentence = (text: string) => {
+		const names = /<[^>]*>|'[^']*'|\b(Base64|Data Tables?|Remove Duplicates)\b/g;
+		const [first = '', ...words] = text
+			.replace(names, '')
+			.split(/[.:!?]\s+/)[0]!
+			.trim()
+			.split(/\s+/);
+		return (
+			!/^[a-z]+$/.test(first) && words.filter(not(/^[^A-Z]|^[A-Z]+$/)).length <= words.length / 2
+		);
+	};
+	expect([...actions, ...texts].filter((text) => !isSentence(text))).toEqual([]);
+});
+
+test('no jargon', () => {
+	const jargon = /\b(payload|endpoint|boolean|stringified|enum|regex|binary (data|property))\b/i;
+	expect(texts.filter((text) => jargon.test(text))).toEqual([]);
+});
+
+test('an action has no article, and one of n8n’s verbs', () => {
+	expect(actions.filter((text) => /\b(a|an|the)\b/i.test(text))).toEqual([]);
+	const others = /^(List|Get All|Read|Fetch|Retrieve|Find|Add|Edit|Change|Remove|Upsert)\b/;
+	expect(operations.filter(({ operation }) => others.test(operation.name))).toEqual([]);
+});
+
+test('several sentences end with a full stop, a single one without', () => {
+	const hasSeveral = (text: string) =>
+		/[^.][.?!] +['<(]*[A-Z0-9_]/.test(text.replace(/\b(e\.g|i\.e)\./g, ''));
+	expect(texts.filter((text) => text.endsWith('.') !== hasSeveral(text))).toEqual([]);
+});
+
+test('names of fields stand in single quotes', () => {
+	const names = fields.map(({ displayName }) => displayName).filter((name) => / [A-Z]/.test(name));
+	const found = [...new Set(names)]
+		.filter((name) => name !== 'API Key') // which is a thing, too
+		.flatMap((name) =>
+			texts.filter((text) =>
+				new RegExp(`(?<!['\\w])${name.replace(/[()]/g, '\\$&')}(?!['\\w])`).test(text),
+			),
+		);
+	expect(found).toEqual([]);
+});
+
+test('a field of one name has one internal name, so that its value stays', () => {
+	const byLabel = new Map<string, Set<string>>();
+	for (const { displayName, name } of nodeFields) {
+		byLabel.set(displayName, (byLabel.get(displayName) ?? new Set()).add(name));
+	}
+	const several = [...byLabel].filter(([, names]) => names.size > 1).map(([label]) => label);
+	expect(several.filter((label) => !/<b>/.test(label))).toEqual([]);
+});
+
+test('nodes are named as n8n names them, and ask first for what they are about', () => {
+	expect(nodeFields.slice(0, 2).map(({ displayName }) => displayName)).toEqual([
+		'Resource',
+		'Operation',
+	]);
+	for (const { displayName } of triggers) expect(displayName).toMatch(/ Trigger$/);
+	const byName = (name: string) =>
+		fields.filter((field) => field.name === name).map(({ displayName }) => displayName);
+	expect(byName('event')).toEqual(['Trigger On']);
+	expect(new Set(byName('binaryPropertyName'))).toEqual(new Set(['Input Data Field Name']));
+});
+
+const labelsOfTwoWords = nodeFields
+	.map(({ displayName }) => displayName)
+	.filter((name) => name.includes(' '));
+
+test('an error says how to go on, and has none of the words that n8n does without', () => {
+	const file = path.join(__dirname, '../operations/__snapshots__/refusals.test.ts.snap');
+	const snapshot = readFileSync(file, 'utf8');
+	const told = [...snapshot.matchAll(/^(?:exports.*= `| +)"(.*)"(?:,|`;)$/gm)]
+		.map(([, text]) => text!)
+		.filter((text) => text !== 'is sent');
+	expect(told.length).toBeGreaterThan(50);
+	for (const text of told) {
+		const [message = '', ...rest] = text.split(' | ');
+		const hint = rest.join(' | ');
+		expect([message, hint]).toEqual([
+			expect.not.stringMatching(/\.$/),
+			expect.stringMatching(/\.$/),
+		]);
+		expect(message + hint).toMatch(/'[A-Z]/); // the field, by its label
+		// What an expression may give is a value, which workflows store.
+		const unquoted = text.replace(/"[^"]*"|'[^']*'|expression that returns \w+ or \w+\.$/g, '');
+		expect(unquoted).not.toMatch(/\b(errors?|problems?|failures?|failed|mistakes?)\b/i);
+		expect(labelsOfTwoWords.filter((label) => unquoted.includes(label))).toEqual([]);
+	}
 });

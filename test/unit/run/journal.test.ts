@@ -271,11 +271,6 @@ describe('as the tool of an agent', () => {
 		expect(run([accepted], place, [await audio('one')])).toEqual([unknown]);
 	});
 
-	test('a retry does not send again what its execution has sent', () => {
-		run([accepted], { ...place, execution: '7' });
-		expect(run([accepted], { ...place, execution: '8', of: '7' })).toEqual([accepted]);
-	});
-
 	test('the retried calls are taken over once, by whichever call comes first', () => {
 		run([accepted], { ...place, execution: '7' });
 		const context = contextOf({ ...place, execution: '8', of: '7' });

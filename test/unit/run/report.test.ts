@@ -7,7 +7,6 @@ import type { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { Report } from '../../../nodes/MessagingGateway/run/report';
 import { Run } from '../../../nodes/MessagingGateway/run/run';
 import { makeContext, node, type ContextOptions } from '../../../tools/shared/context';
-import { onceBy } from '../../../tools/shared/deduplication';
 
 const accepted = (messageId?: string): Fate => ({
 	kind: 'accepted',
@@ -189,38 +188,6 @@ test('the log of a stopped execution names all that was or may have been accepte
 	const many = logOf(Array.from({ length: 250 }, (_, item) => accepted(`id-${item}`)));
 	expect(many.map(([, { items }]) => (items as unknown[]).length)).toEqual([100, 100, 50]);
 	expect(many[2]![0]).toContain('250 of 250 were sent. [item 200]: id-200, ');
-});
-
-test.each<[string, string, Fate, Operation, object, string]>([
-	[
-		'warns',
-		'integrated',
-		no('No', 'unknown'),
-		send,
-		{},
-		"Do this. Beware: calling this sub-workflow again, as Retry and 'Retry On Fail' do, sends all again.",
-	],
-	['does not warn where nothing was sent', 'integrated', no('No'), send, {}, 'Do this.'],
-	['does not warn elsewhere', 'webhook', no('No', 'unknown'), send, {}, 'Do this.'],
-	[
-		'does not warn of reads',
-		'integrated',
-		no('No', 'unknown'),
-		{ idempotent: true } as Operation,
-		{},
-		'Do this.',
-	],
-	[
-		'does not warn with a lasting key',
-		'integrated',
-		no('No', 'unknown'),
-		send,
-		{ parameters: { options: onceBy('={{ $json.id }}') } },
-		'Do this.',
-	],
-])('in a sub-workflow, the error of one item %s', (_, mode, fate, operation, own, said) => {
-	const context = Object.assign(makeContext(own), { getMode: () => mode });
-	expect(thrownFor([fate], new Report(runIn(context, operation))).description).toBe(said);
 });
 
 describe('for an AI agent', () => {

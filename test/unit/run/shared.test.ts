@@ -90,7 +90,7 @@ test('a request that fails fails each item, and is not made again', async () => 
 
 test('a shared request has the retries of one request', async () => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
-	const busy = answer(503, { success: false, message: 'Busy' });
+	const busy = answer(500, { success: false, message: 'Busy' });
 	const { asked, outputs } = await run(wanting('a', 'b', 'c'), {
 		rules: { maxRetries: 2 },
 		answers: [busy, busy, accepted],

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import * as library from 'libphonenumber-js/max';
-import metadata from 'libphonenumber-js/max/metadata';
-import examples from 'libphonenumber-js/mobile/examples';
 
 import { parseHomeCountry } from '../../../nodes/text/country';
 import { parsePhoneNumber, withPlus } from '../../../nodes/text/phoneNumber';
+import { mobiles, numbersOfType } from '../support/numbers';
 
 const brazil = '5511912345678';
 
@@ -202,10 +201,7 @@ describe('the country of numbers that name none', () => {
 describe('libphonenumber as the judge', () => {
 	type Number = library.PhoneNumber;
 
-	const mobiles = library
-		.getCountries()
-		.map((country) => library.getExampleNumber(country, examples)!);
-	const numbers = [...mobiles, ...library.getCountries().flatMap(landlinesOf)].filter(
+	const numbers = [...mobiles, ...numbersOfType('landline', 3)].filter(
 		({ number }) => !number.endsWith('0'.repeat(6)), // as Korea's example does
 	);
 
@@ -302,25 +298,6 @@ describe('libphonenumber as the judge', () => {
 		expect(sent.filter((typo) => !library.isValidPhoneNumber(typo))).toEqual([]);
 		expect(sent.length / typos.length).toBeLessThanOrEqual(0.06);
 	});
-
-	/** The library has examples of mobiles alone: landlines are made from its patterns. */
-	function landlinesOf(country: library.CountryCode): Number[] {
-		const pattern = fixedLinePattern(country);
-		if (pattern === undefined) return [];
-		const code = library.getCountryCallingCode(country);
-		return fc
-			.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: 20, seed: 1 })
-			.map((digits) => library.default(`+${code}${digits}`, { extract: false }))
-			.filter((number) => number !== undefined)
-			.filter((number) => number.country === country && number.isValid())
-			.slice(0, 3);
-	}
-
-	/** See the library's `source/metadata.js`: a country's types, the first of them landlines. */
-	function fixedLinePattern(country: library.CountryCode): string | undefined {
-		const types = (metadata.countries[country] as unknown[])[11] as Array<[string]> | undefined;
-		return types?.[0]?.[0];
-	}
 });
 
 test('whatever is entered: the digits of a number that exists, or a doubt', () => {

@@ -1,13 +1,11 @@
 /** No message goes to somebody else because of how a number is written, and no mobile is refused. */
-import fc from 'fast-check';
 import * as library from 'libphonenumber-js/max';
-import metadata from 'libphonenumber-js/max/metadata';
-import examples from 'libphonenumber-js/mobile/examples';
 import type { NodeOperationError } from 'n8n-workflow';
 
 import { smsToField, toField } from '../../../../nodes/form/fields/to';
 import { credential } from '../../../../tools/shared/context';
 import { makeItem } from '../../../../tools/shared/item';
+import { mobiles, numbersOfType } from '../../support/numbers';
 
 const read = async (field: typeof toField, to: string, defaultCountryCode = '', options = {}) =>
 	field.read(
@@ -20,10 +18,6 @@ const send = async (...entered: Parameters<typeof read>) =>
 		({ to }) => to,
 		(thrown: NodeOperationError) => thrown,
 	);
-
-const mobiles = library
-	.getCountries()
-	.map((country) => library.getExampleNumber(country, examples)!);
 
 test.each([
 	['with its +', (number: library.PhoneNumber) => number.formatInternational(), () => ''],
@@ -90,33 +84,10 @@ test('a number of another country, as it is dialed there, is no landline here', 
 	);
 });
 
-/** See the library's `source/metadata.js`. */
-const types = [
-	'landline',
-	'mobile',
-	'tollFree',
-	'premiumRate',
-	'personal',
-	'voicemail',
-	'company',
-	'pager',
-	'voip',
-	'sharedCost',
-];
-
 describe.each(['landline', 'pager', 'voicemail', 'company'])('an SMS to a %s', (type) => {
-	const numbers = library.getCountries().flatMap((country) => {
-		const patterns = (metadata.countries[country] as unknown[])[11] as Array<[string]> | undefined;
-		const pattern = patterns?.[types.indexOf(type)]?.[0];
-		if (!pattern) return [];
-		const code = library.getCountryCallingCode(country);
-		return fc
-			.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: 5, seed: 1 })
-			.map((digits) => library.default(`+${code}${digits}`, { extract: false }))
-			.filter((number) => number !== undefined)
-			.filter((number) => number.isValid() && !number.getType()!.includes('MOBILE'))
-			.filter(({ number }) => !/(\d)\1{6}$|0{6}$/.test(number));
-	});
+	const numbers = numbersOfType(type, 5)
+		.filter((number) => !number.getType()!.includes('MOBILE'))
+		.filter(({ number }) => !/(\d)\1{6}$|0{6}$/.test(number));
 
 	test('is refused in all countries, unless the number is kept as entered; a chat app may have it', async () => {
 		expect(numbers.length).toBeGreaterThan(type === 'landline' ? 500 : 4);

@@ -97,12 +97,6 @@ describe('being one too many', () => {
 	});
 });
 
-test('no attempt is made in a run that is aborted', async () => {
-	const abort = new Abort();
-	abort.stop();
-	expect(await run([busy], { abort })).toEqual({ attempts: 0, outcome: undefined });
-});
-
 test('where the service wants to be left alone for long, others get its refusal without an attempt', async () => {
 	const limiter = new Limiter();
 	const hour = askedToWait(3_600_000);

@@ -49,34 +49,13 @@ test('ends and claims go to the workflow in one call', async () => {
 		...asks('claim', { ...key('c', '3'), claimId: 'c-3' }),
 	];
 	expect(await store.carryOut(asked)).toEqual(['fresh']);
-	const scope = 'workflow node';
-	expect(calls).toEqual([
-		[
-			{ v: 1, action: 'accept', scope, key: 'a', to: '1', claimId: 'c-1' },
-			{ v: 1, action: 'release', scope, key: 'b', to: '2', claimId: 'c-2' },
-			{
-				v: 1,
-				action: 'claim',
-				scope,
-				key: 'c',
-				to: '3',
-				claimId: 'c-3',
-				until: expect.any(String),
-			},
-		],
-	]);
+	const said = calls.map((inputs) =>
+		inputs.map(({ action, key: name, to, claimId }) => [action, name, to, claimId].join(' ')),
+	);
+	expect(said).toEqual([['accept a 1 c-1', 'release b 2 c-2', 'claim c 3 c-3']]);
 	const waitMs = Date.parse(calls[0]![2]!.until as string) - Date.now();
 	expect(waitMs).toBeGreaterThan(50_000);
 	expect(waitMs).toBeLessThanOrEqual(60_000);
-});
-
-test('keys that belong to one number each have a scope of their own', async () => {
-	const { store, calls } = storeOf(statesOf({ 'a 1': { state: 'fresh' } }));
-	const both = { ...key('a 1', '1'), scope: 'keyAndNumber' as const };
-	expect(await store.carryOut(asks('claim', both))).toEqual(['fresh']);
-	await store.carryOut(asks('release', both));
-	const sent = { scope: 'workflow node keyAndNumber', key: 'a 1', to: '1' };
-	expect(calls).toMatchObject([[{ action: 'claim', ...sent }], [{ action: 'release', ...sent }]]);
 });
 
 test('a call never contains a key twice; its end goes first', async () => {
@@ -111,15 +90,9 @@ test('keys are read with their own action, and answered as claims are', async ()
 	]);
 	const keys = [key('a', '1'), { ...key('b', '2'), timeoutMs: 30_000 }, key('c', '3')];
 	expect(await store.carryOut(asks('read', ...keys))).toEqual(['fresh', 'pending', 'elsewhere']);
-	const scope = 'workflow node';
+	const asked = { v: 1, action: 'read', scope: 'workflow node' };
 	expect(calls).toEqual([
-		['a', 'b', 'c'].map((name, index) => ({
-			v: 1,
-			action: 'read',
-			scope,
-			key: name,
-			to: String(index + 1),
-		})),
+		keys.map(({ key: name, recipient: to }) => ({ ...asked, key: name, to })),
 	]);
 	await expect(store.carryOut(asks('read', key('d')))).rejects.toThrow(
 		"it returned no state for the key 'd'",
