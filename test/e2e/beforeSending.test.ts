@@ -5,7 +5,7 @@ import { until } from '../../tools/host/until';
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, items, node } from '../../tools/shared/workflows';
 import { useHost } from './sharedHost';
-import { called, inLoop, numbered, smsToEach } from './support/workflows';
+import { called, numbered, smsToEach } from './support/workflows';
 
 const host = useHost();
 
@@ -66,19 +66,4 @@ describe('a workflow that waits', () => {
 			expect(sandbox.requests()).toEqual([]);
 		},
 	);
-});
-
-it('in a loop, a dry run knows the keys of its own round, and uses none up', async () => {
-	const rows = [1, 2, 1].map((key) => ({ to: `+551190000000${key}`, key: `order ${key}` }));
-	const run = async (dryRun: boolean) => {
-		const options = { ...onceBy('={{ $json.key }}'), ...(dryRun && { dryRun }) };
-		const send = smsToEach(host.credential, { options });
-		const execution = await host.client.execute(inLoop('Loop', items(...rows), send));
-		return execution.data.resultData.runData.Gateway!.map(
-			({ data }) => data!.main![0]![0]!.json.skipped === true,
-		);
-	};
-	expect(await run(true)).toEqual([false, false, false]);
-	expect(host.sandbox.requests()).toEqual([]);
-	expect(await run(false)).toEqual([false, false, true]);
 });

@@ -1,9 +1,8 @@
 /** The link to a file works until its end, wherever the file came from, and whatever n8n does next. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import type { WorkflowJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
-import { audioBase64 } from '../../tools/shared/operations';
 import { chain, gateway, node } from '../../tools/shared/workflows';
 import { useHost } from './sharedHost';
 import { call, called } from './support/workflows';
@@ -72,12 +71,10 @@ async function upload(source: Source, ...steps: Step[]): Promise<string> {
 	return await client.newest(id);
 }
 
-const sent = async () =>
-	(await until('it was sent', () => host.sandbox.requests({ valid: true })[0])).body;
-
 /** Opens the link as the service does, without signing in, and then with a letter less. */
 async function expectFileBehindLink(): Promise<void> {
-	const { mediaurl } = ((await sent()) as { message: { mediaurl: string } }).message;
+	const request = await until('it was sent', () => host.sandbox.requests({ valid: true })[0]);
+	const { mediaurl } = (request.body as { message: { mediaurl: string } }).message;
 	const answer = await fetch(mediaurl);
 	expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
 	expect(answer.headers.get('content-disposition')).toContain('photo.png');
@@ -104,44 +101,4 @@ it('from a sub-workflow', async () => {
 	const execution = await upload(webhook, call(id));
 	await host.client.waitForExecution(execution);
 	await expectFileBehindLink();
-});
-
-it('as audio, Base64 text becomes a file in Convert to File, without its data: prefix', async () => {
-	const entry = (name: string, value: string) => ({ id: name, name, type: 'string', value });
-	const fields = [entry('phone', to), entry('audio', `data:audio/ogg;base64,${audioBase64}`)];
-	const edit = (name: string, assignments: object[]) => {
-		const parameters = { assignments: { assignments }, options: {} };
-		return node(name, 'n8n-nodes-base.set', parameters as never, { typeVersion: 3.4 });
-	};
-	const ended = await host.client.execute(
-		chain(
-			'Base64',
-			edit('Contact', fields),
-			edit('Without Prefix', [entry('audio', "={{ $json.audio.split(',').pop() }}")]),
-			node(
-				'Convert to File',
-				'n8n-nodes-base.convertToFile',
-				{ operation: 'toBinary', sourceProperty: 'audio', options: { mimeType: 'audio/ogg' } },
-				{ typeVersion: 1.1 },
-			),
-			gateway(host.credential, 'message', 'sendAudio', {
-				to: "={{ $('Contact').item.json.phone }}",
-			}),
-		),
-	);
-	expect(ended.error).toBeUndefined();
-	expect(await sent()).toMatchObject({ mimetype: 'audio/ogg', audio_base64: audioBase64 });
-});
-
-it('as audio, the file itself arrives, byte for byte', async () => {
-	await upload(
-		webhook,
-		gateway(host.credential, 'message', 'sendAudio', {
-			to,
-			binaryPropertyName: ofFirst('Source'),
-			options: { mimeType: 'audio/ogg' },
-		}),
-	);
-	const sha256 = createHash('sha256').update(content).digest('hex');
-	expect(await sent()).toMatchObject({ audio_base64: { bytes: content.length, sha256 } });
 });

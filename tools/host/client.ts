@@ -278,11 +278,6 @@ export class HostClient {
 		await this.start(workflowId, trigger);
 	}
 
-	/** n8n answers before the node's `delete` has run: callers have to wait for its effects. */
-	async stopListening(workflowId: string): Promise<void> {
-		await this.session.request('DELETE', `/rest/test-webhook/${workflowId}`);
-	}
-
 	/** The static data of a workflow. */
 	async staticData(workflowId: string): Promise<unknown> {
 		return (await this.workflow(workflowId)).staticData;

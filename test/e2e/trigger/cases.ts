@@ -347,22 +347,6 @@ export const cases: LifecycleCase[] = [
 		},
 	},
 	{
-		title: 'The service is down when publishing',
-		async run(stage) {
-			const { account, workflow } = await stage.open();
-			account.sandbox.fault({ fault: { status: 503 } });
-			const { status, triggers } = await workflow.tryToPublish();
-			expect(status).toBe('failed');
-			expect(triggers[0]?.errorMessage).toContain('The service is not available right now');
-			stage.row('publish: fails after five attempts', account);
-
-			account.sandbox.clearFaults();
-			await stage.step('publish, the service is back', account, workflow.publish());
-			expect((await account.deliver({})).status).toBe(200);
-			await workflow.newestOf(1);
-		},
-	},
-	{
 		title: 'The service is down when unpublishing',
 		async run(stage) {
 			const { account, workflow } = await stage.openPublished();

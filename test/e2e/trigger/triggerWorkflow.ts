@@ -80,10 +80,6 @@ export class TriggerWorkflow {
 		await this.host.client.listen(this.id, triggerName);
 	}
 
-	async stopListening(): Promise<void> {
-		await this.host.client.stopListening(this.id);
-	}
-
 	/** Saves a change of the trigger as a new version, as the editor does; published it is not yet. */
 	async save(change: Partial<INode>): Promise<void> {
 		await this.host.client.updateWorkflow(this.id, ({ nodes: [trigger, end] }) => {

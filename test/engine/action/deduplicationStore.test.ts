@@ -2,7 +2,6 @@
 import { onceBy } from '../../../tools/shared/deduplication';
 
 import { deduplication } from '../harness';
-import { keysInWorkflow } from './keysInWorkflow';
 import { impatiently, jsonOf, moment, numbers, until, useGateway } from './support';
 
 const gateway = useGateway();
@@ -64,23 +63,8 @@ describe('the store', () => {
 });
 
 describe('a workflow that keeps the keys', () => {
-	let isDown: boolean;
-	beforeEach(() => void (isDown = true));
-	afterEach(() => void (isDown = false)); // claims that are given back are repeated until it works
-
-	it('and stays away as messages are accepted leaves their keys in doubt', async () => {
-		const { subWorkflow } = keysInWorkflow((inputs) => {
-			const isEnd = inputs.some(({ action }) => action !== 'claim');
-			if (isDown && isEnd) throw new Error('Connection refused');
-		});
-		impatiently();
-		const rules = { deduplicationWorkflowId: 'keys' };
-		const items = numbers(3);
-		const action = { items, options, rules, onError, subWorkflow } as const;
-		expect(jsonOf(await gateway.run('sendSms', action))).toMatchObject(items);
-		const error = { message: expect.stringContaining('may have been sent') };
-		expect(jsonOf(await gateway.run('sendSms', action))[0]).toMatchObject({ error });
-	});
+	let isDown = true;
+	afterEach(() => (isDown = false)); // claims that are given back are repeated until it works
 
 	it("replaces n8n's store", async () => {
 		impatiently();

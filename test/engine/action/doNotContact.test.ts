@@ -208,34 +208,6 @@ describe('an answer that is old when the message leaves', () => {
 	});
 });
 
-describe('with a deduplication key', () => {
-	const options = keyed('order-1');
-
-	it('a message that was sent before is skipped without asking the workflow', async () => {
-		await gateway.run('sendSms', { options });
-		const { calls, subWorkflow } = blocking(to);
-		const run = await gateway.run('sendSms', { options, credential, subWorkflow });
-		expect(jsonOf(run)).toMatchObject([{ skipped: true, deduplicationKey: 'order-1' }]);
-		expect(calls).toEqual([]);
-	});
-
-	it.each([
-		['a number that is blocked', blocking(to), blocked],
-		[
-			'a workflow that fails',
-			{ subWorkflow: async () => [] },
-			{ error: expect.objectContaining({ outcome: 'refused' }) },
-		],
-	])('%s leaves the key free', async (_, workflow, output) => {
-		const run = await gateway.run('sendSms', { options, credential, onError, ...workflow });
-		expect(jsonOf(run)).toMatchObject([output]);
-		for (let time = 0; time < 2; time++) {
-			await gateway.run('sendSms', { options, credential, ...blocking() });
-			expect(sentTo()).toEqual([to]);
-		}
-	});
-});
-
 test('a dry run asks the workflow, too', async () => {
 	const items = [{ to: first }, { to: second }];
 	const options = { dryRun: true };

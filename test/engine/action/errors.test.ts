@@ -3,11 +3,6 @@ import { jsonOf, numbers, useGateway } from './support';
 
 const gateway = useGateway();
 
-it('a value that looks like a network code is quoted', async () => {
-	const { error } = await gateway.run('sendSms', { items: [{ to: 'ECONNREFUSED' }] });
-	expect(error?.message).toContain("'ECONNREFUSED'");
-});
-
 describe('a text with the word by which n8n knows what was canceled', () => {
 	const word = 'cancel\u200bed'; // with an invisible space
 	const message = 'Your contract was canceled';

@@ -1,6 +1,6 @@
 /** The credential's test mode: everything that sends is a dry run. */
 import { deduplication } from '../harness';
-import { jsonOf, numbers, operationIds, sends, to, useGateway } from './support';
+import { jsonOf, numbers, operationIds, sends, useGateway } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -35,18 +35,6 @@ test.each(operationIds.filter((id) => !sends.some((send) => send === id)))(
 	},
 );
 
-test('a number that could not get the message is refused all the same', async () => {
-	const run = await gateway.run('sendSms', {
-		items: [{ to: '12' }, { to }],
-		credential: testMode,
-		onError: 'continueRegularOutput',
-	});
-	expect(jsonOf(run)).toMatchObject([
-		{ to: '12', wouldSend: false, testMode: true },
-		{ to, wouldSend: true, testMode: true },
-	]);
-});
-
 test('it is no test where the list of a real run goes on: nothing is sent again', async () => {
 	const list = items.slice(0, 2);
 	gateway.sandbox.fault({ skip: 1, times: 1, fault: { status: 400 } });
@@ -58,12 +46,3 @@ test('it is no test where the list of a real run goes on: nothing is sent again'
 	expect(jsonOf(retried)).toMatchObject(list.map(() => testMode));
 	expect(gateway.sandbox.requests()).toHaveLength(tried);
 });
-
-test.each(['{{ undefined }}', '{{ null }}', '{{ "" }}', '{{ $json.nobody }}'])(
-	'where its expression %s gives nothing, nothing is sent',
-	async (expression) => {
-		const run = await gateway.run('sendSms', { credential: { testMode: `=${expression}` } });
-		expect(run.error?.message).toMatch(/^'Test Mode' in the Messaging Gateway credential is not on or off/);
-		expect(gateway.sandbox.requests()).toEqual([]);
-	},
-);

@@ -208,9 +208,6 @@ export function storeUrlsAs(sandbox: Sandbox, change: (url: string) => string | 
 /** What n8n would do with a test that nobody ends, since n8n has died. */
 export const afterItsEnd = async <T>(action: () => Promise<T>) => await later(200_000, action);
 
-/** In ms: a clock that somebody has set back by three hours. */
-export const setBack = -3 * 3_600_000;
-
 /** Does something so many ms later than now. @param clockMs how far the clock has gone on meanwhile */
 export async function later<T>(ms: number, action: () => Promise<T>, clockMs = ms): Promise<T> {
 	const { now } = performance;

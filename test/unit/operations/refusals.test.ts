@@ -7,9 +7,6 @@ import { credential, type ContextOptions } from '../../../tools/shared/context';
 import { makeItemOf } from '../../../tools/shared/item';
 import { expectThreeSentences } from '../support/wording';
 
-/** Errors with more than a message and three sentences, by their beginning. To be shortened, then deleted. */
-const tooLong: string[] = [];
-
 const operations = resources.flatMap(({ operations: all }) => all);
 
 async function textOf(operation: Operation, parameters: IDataObject, more: ContextOptions = {}) {
@@ -20,8 +17,7 @@ async function textOf(operation: Operation, parameters: IDataObject, more: Conte
 		return 'is sent';
 	} catch (error) {
 		const { message, description } = error as NodeOperationError;
-		const isTooLong = tooLong.some((start) => message.startsWith(start));
-		if (!isTooLong) expectThreeSentences(message, description);
+		expectThreeSentences(message, description);
 		return `${message} | ${description}`;
 	}
 }

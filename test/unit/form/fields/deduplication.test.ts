@@ -61,3 +61,11 @@ test.each(['order null', 'null-sent', '__UNKNOWN__', '__UNKNOWN__ 5511912345678'
 		});
 	},
 );
+
+test.each(['order 😀'.slice(0, -1), '😀 order'.slice(1), '\0'])(
+	'%j cannot be stored',
+	async (key) => {
+		const refused = read([key], expression, 'keyAndNumber');
+		await expect(refused).rejects.toThrow('contains a character that cannot be stored');
+	},
+);

@@ -300,21 +300,6 @@ describe.each([undefined, 5_000])('a number that is always refused, Retry-After:
 		},
 	);
 
-	test('ends with its retries while other executions send', async () => {
-		const limiter = new Limiter();
-		const { requests, answer } = serviceRefusing('alone');
-		const others = send(3_000, answer, Infinity, limiter);
-		const attempt = async () => await answer('alone');
-		const begin = Date.now();
-		const one = withRetries(attempt, { ...usual, limiter, abort: new Abort(), recipient: 'alone' });
-		void one.then(() => (seconds = (Date.now() - begin) / 1000));
-		let seconds = 0;
-		await others;
-		await one;
-		expect(requests.alone).toBe(4);
-		expect(seconds).toBeLessThan(16);
-	});
-
 	test('with a pause of more than a minute, others are still sent', async () => {
 		const hour = 3_600_000;
 		const attempt = jest.fn(async () => tooMany(hour));
