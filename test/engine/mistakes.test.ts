@@ -2,7 +2,6 @@
  * Mistakes of newcomers, one of each kind. Each error names the field and what is wrong with it, then says
  * what to do, and doing so works. unit/operations/refusals has the texts of all fields.
  */
-import { WorkflowHasIssuesError } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SEEDS } from '../../tools/sandbox';
@@ -78,11 +77,6 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 			text: ['Hello {{ $json.name }}', '=Hello {{ $json.name }}'],
 			said: "'Text' contains '{{ $json.name }}': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
 		},
-		'Text: an object between words': {
-			text: ['=Hello {{ $json.customer }}!', '=Hello {{ $json.customer.name }}!'],
-			item: { to, customer: { name: 'Ana' } },
-			said: "'Text' contains '[object Object]': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
-		},
 		'Extra Fields (JSON): what the service refuses': {
 			'options.extraFields': ['{ "from": "ACME" }', '{}'],
 			said: "check 'Extra Fields (JSON)'",
@@ -94,7 +88,6 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 			],
 		},
 		'API Key: the token': { 'credential.apiKey': [SEEDS.instanceToken, SEEDS.apiKey] },
-		'Default Country Code: an area code': { 'credential.defaultCountryCode': ['11', '55'] },
 	},
 	sendMedia: {
 		'Media URL: a file': {
@@ -112,7 +105,7 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 			file: 'data',
 			'credential.audioScheduleField': ['at', undefined],
 			scheduleAt: '2030-12-31T09:30:00',
-			said: "service details in the Messaging Gateway credential",
+			said: 'service details in the Messaging Gateway credential',
 		},
 	},
 	deleteCampaign: {
@@ -146,12 +139,4 @@ test.each(rows)('$what', async ({ id, what, said, ...values }) => {
 	expect(gateway.sandbox.accepted()).toEqual([]);
 	gateway.sandbox.reset();
 	expect(errorOf(await run(id, entered(1)))).toBeUndefined();
-});
-
-test('an empty required field: n8n itself names it', async () => {
-	// An older n8n's error takes no issues, and names no field.
-	const isNamed = WorkflowHasIssuesError.length > 0;
-	const said = isNamed ? 'Parameter "Text" is required.' : 'The workflow has issues';
-	await expect(run('sendSms', { text: '' })).rejects.toThrow(said);
-	expect(gateway.sandbox.requests()).toEqual([]);
 });

@@ -1,14 +1,10 @@
 /** An audio file is read at its turn, and large ones of a list leave one at a time. */
 import { createHash, randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
 import type { AudioSummary, RecordedRequest } from '../../../tools/sandbox';
 import { storeBinary } from '../harness';
-import { audioBase64, digits, jsonOf, mostAtOnce, numbers, to, useGateway } from './support';
+import { digits, jsonOf, mostAtOnce, numbers, to, useGateway } from './support';
 
 const gateway = useGateway();
-const onError = 'continueRegularOutput';
 const megabyte = 1024 * 1024;
 
 /** As many items, each with a file of its own on disk. */
@@ -24,24 +20,6 @@ const withFiles = async (count: number, bytes: number) =>
 const audioOf = ({ body }: RecordedRequest) =>
 	(body as { audio_base64: string | AudioSummary }).audio_base64;
 
-it.each(['memory', 'filesystem'] as const)(
-	'a file in %s is taken from the field that is named',
-	async (storage) => {
-		const content = Buffer.from(audioBase64, 'base64');
-		const store = async (mimeType: string) => await storeBinary(content, { mimeType, storage });
-		const mimeType = 'audio/ogg; codecs=opus';
-		const binary = { data: await store('image/png'), voice: await store(mimeType) };
-		await gateway.run('sendAudio', {
-			parameters: { binaryPropertyName: 'voice' },
-			items: [{ json: { to }, binary }],
-		});
-		expect(gateway.onlyRequest()).toMatchObject({
-			valid: true,
-			body: { mimetype: mimeType, audio_base64: audioBase64 },
-		});
-	},
-);
-
 it.each([1, 3 * megabyte - 1])('a file of %i bytes arrives whole', async (bytes) => {
 	const content = randomBytes(bytes);
 	const file = { mimeType: 'audio/ogg', storage: 'filesystem' } as const;
@@ -54,19 +32,6 @@ it.each([1, 3 * megabyte - 1])('a file of %i bytes arrives whole', async (bytes)
 	expect(audioOf(request)).toEqual(
 		base64.length > 100_000 ? { length: base64.length, bytes, sha256 } : base64,
 	);
-});
-
-it('is read anew for a request that is repeated', async () => {
-	const items = await withFiles(2, megabyte);
-	gateway.sandbox.fault({ times: 2, fault: { tooMany: true, retryAfter: 0 } });
-	const run = await gateway.run('sendAudio', { items, rules: { maxRetries: 2 } });
-	expect(jsonOf(run)).toMatchObject(items.map(({ json }) => json));
-	for (const { json } of items) {
-		const audio = gateway.sandbox.requests(json).map(audioOf);
-		expect(audio.length).toBeGreaterThan(1);
-		expect(audio).toEqual(audio.map(() => audio[0]));
-		expect(gateway.sandbox.timesAccepted(json)).toBe(1);
-	}
 });
 
 describe.each([
@@ -82,21 +47,4 @@ describe.each([
 		expect(jsonOf(await gateway.run('sendAudio', { ...action, items }))).toHaveLength(6);
 		expect(mostAtOnce(gateway.sandbox.requests())).toBe(atOnce);
 	});
-});
-
-it('a file that cannot be read never left, and the next one does', async () => {
-	const items = await withFiles(2, 1000);
-	rmSync(Container.get(BinaryDataService).getPath(items[0]!.binary.data.id!));
-	const run = await gateway.run('sendAudio', { items, onError });
-	expect(jsonOf(run)).toMatchObject([
-		{
-			error: {
-				message: expect.stringMatching(/ binary data store of n8n$/),
-				hint: expect.stringContaining('Run the node that produces the file again'),
-				outcome: 'refused',
-			},
-		},
-		items[1]!.json,
-	]);
-	expect(gateway.sandbox.requests()).toHaveLength(1);
 });

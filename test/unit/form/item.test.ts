@@ -53,12 +53,12 @@ test.each<[string, INodeParameters, evaluations: number]>([
 
 test('an invalid value is an error of that item, without a secret', async () => {
 	const error = (await makeItem()).invalid(
-		`Not ${credential.apiKey}`,
+		`Not ECONNREFUSED ${credential.apiKey}`, // n8n replaces a message with a network code
 		`Nor ${credential.instanceToken}.`,
 	);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect([error.message, error.description, error.context.itemIndex]).toEqual([
-		'Not ***',
+		'Not ECONNREFUSED ***',
 		'Nor ***.',
 		0,
 	]);

@@ -168,6 +168,11 @@ describe('a pause of more than a minute', () => {
 		expect(Date.now() - begin).toBe(60_000);
 	});
 
+	test('is not ended by a shorter one', async () => {
+		await Promise.all([hour, 61_000].map((ms) => limiter.run(async () => tooMany(ms), turn)));
+		expect(limiter.closedBy()?.retryAfterMs).toBe(hour);
+	});
+
 	test('is believed for a day', async () => {
 		await limiter.run(async () => tooMany(1_000 * hour), turn);
 		expect(limiter.closedBy()?.retryAfterMs).toBe(24 * hour);
