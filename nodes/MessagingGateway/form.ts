@@ -93,21 +93,16 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	return [...fields, ...collections].map((field) => shownWhere(selected, field));
 }
 
+/** Fields that choose what the service is asked about. */
+const chosen = new Set(['channel', 'campaignId', 'instance', 'keyId']);
+
 /** What the fields and options of an operation can do about a request that failed: one sentence each. */
 export function hintsFor(operation: Pick<Operation, 'fields' | 'options'>): Hints {
 	const { fields, options = [] } = operation;
-	const names = new Set([...fields, ...options].map(({ name }) => name));
-	const named = [
-		['channel', "'Channel'"],
-		[
-			'campaignId',
-			names.has('channel')
-				? "'Campaign ID', which is not the name"
-				: "'Campaign ID', which only takes a chat-app campaign's",
-		],
-		['instance', "'Instance'"],
-		['keyId', "'API Key'"],
-	].flatMap(([name = '', label = '']) => (names.has(name) ? [label] : []));
+	const all = [...fields, ...options];
+	const named = all
+		.filter(({ name }) => chosen.has(name))
+		.map(({ displayName }) => `'${displayName}'`);
 	const check = named.length > 0 ? `Check ${named.join(' and ')}.` : '';
 	return {
 		campaignNotFound: check,
@@ -115,7 +110,7 @@ export function hintsFor(operation: Pick<Operation, 'fields' | 'options'>): Hint
 		deletionNotPermitted:
 			"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
 		validation: `Correct the value that the service names. If no field has it, check ${
-			names.has('extraFields') ? "'Extra Fields (JSON)' and " : ''
+			all.some(({ name }) => name === 'extraFields') ? "'Extra Fields (JSON)' and " : ''
 		}the service details ${inCredential}.`,
 		tooManyRequests:
 			"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
