@@ -86,12 +86,12 @@ export interface ItemRequest extends GatewayRequest {
 	/** Once the message may have been sent, the execution waits for the answer. */
 	question?: Question;
 	/**
-	 * What to send at an instant (ms since 1970), if that depends on the time. Called when it is the
-	 * message's turn, and before each attempt.
+	 * What to send at an instant (ms since 1970), if that depends on the time, or in words why the message
+	 * may not leave then. Called when it is the message's turn, and before each attempt.
 	 *
 	 * @throws NodeOperationError when the message is refused then
 	 */
-	dueAt?(now: number): ItemRequest | Withheld;
+	dueAt?(now: number): ItemRequest | { withheld: string };
 	/** What an earlier call of a tool would have sent, before the message's time had passed. */
 	before?: ItemRequest;
 	/** Makes several requests, if what is sent depends on an earlier answer. */
@@ -100,11 +100,6 @@ export interface ItemRequest extends GatewayRequest {
 	judgeItem?(outcome: Outcome): Outcome;
 	/** Never throws, whatever the answer contains. */
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
-}
-
-/** Why a message is certainly not sent at an instant, in words. */
-interface Withheld {
-	withheld: string;
 }
 
 export interface Resource {

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ticks, type Abort } from '../../gateway/pacing/time';
 import { Calls } from '../../gateway/pacing/queues';
 import { quoteValue } from '../../text/text';
-import { notSent, skipped } from './explain';
+import { notSent, notSentFor } from './explain';
 import type { Flow } from './flow';
 import { notStarted, type Fate, type Job } from './job';
 import { entryOf, groupBy } from '../../gateway/maps';
@@ -42,15 +42,11 @@ export class DoNotContactLists {
 		const isAgain = answeredAt !== undefined;
 		if (isAgain && ticks() - answeredAt < answerCountsMs) return undefined;
 		const list = entryOf(this.lists, id, () =>
-			doNotContactList(new SubWorkflow(this.context, id, kind)),
+			doNotContactList(new SubWorkflow(this.context, id, 'do-not-contact workflow')),
 		);
 		const { recipient: to = '', channel, segments } = request;
-		const question: Question = {
-			...{ to, channel, segments },
-			...(preview && { dryRun: true }),
-			...(isAgain && { again: true }),
-			...this.origin,
-		};
+		const how = { ...(preview && { dryRun: true }), ...(isAgain && { again: true }) };
+		const question: Question = { to, channel, segments, ...how, ...this.origin };
 		const asked = isAgain ? list.ask(question) : this.flow.ask(list, question);
 		if (isAgain) void list.flush();
 		const isAllowed = await Promise.race([asked, this.abort.stopped]).catch(
@@ -60,25 +56,16 @@ export class DoNotContactLists {
 		);
 		if (this.abort.isStopped) return notStarted;
 		this.answeredAt.set(job, ticks());
-		return isAllowed ? undefined : skipped.doNotContact();
+		if (isAllowed) return undefined;
+		return notSentFor('doNotContact', 'The do-not-contact workflow does not allow this message');
 	}
 }
 
-interface Question extends IDataObject {
-	/** With + and country code. */
-	to: string;
-	/** Undefined: not an SMS. */
-	segments: number | undefined;
-	/** Nothing will be sent. */
-	dryRun?: boolean;
-	/** The list allowed this message before, and that answer is too old. */
-	again?: boolean;
-}
+/** Of one message: its number, with + and country code, and what else the workflow may decide by. */
+type Question = IDataObject & { to: string };
 
-/** Whether each number may be contacted. */
+/** Answers whether each number may be contacted. */
 type DoNotContactList = Calls<Question, boolean>;
-
-const kind = 'do-not-contact workflow';
 
 /**
  * Asks a workflow which numbers may be contacted. It is called with one item per message, each to

@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Uncertainty } from '../../gateway/errors';
 import type { Owner } from '../../gateway/node';
 import type { NotSent } from './job';
-import type { KeyStore } from './keys/keyStore';
-import { executionsShowWhy, type WorkflowError } from './subWorkflow';
+import type { WorkflowError } from './subWorkflow';
 
 /** What makes an error: a message, and a hint of at most three sentences. */
 type Text = Parameters<Owner['invalid']>;
+
+const howToMendStore = "Run the workflow again once n8n's database works.";
 
 /** Why a message is not sent. */
 export const notSent = {
@@ -19,11 +20,11 @@ export const notSent = {
 		`The deduplication key was used for a message to another number: '${key}'`,
 		"Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
 	],
-	notClaimed: ({ message, hint }: WorkflowError, store: Pick<KeyStore, 'hint'>): Text => [
+	notClaimed: ({ message, hint = howToMendStore }: WorkflowError): Text => [
 		message,
-		`${hint ?? store.hint} Nothing was sent, because it is not known whether this message was sent before.`,
+		`${hint} Nothing was sent, because it is not known whether this message was sent before.`,
 	],
-	notAllowedYet: ({ message, hint = executionsShowWhy }: WorkflowError): Text => [
+	notAllowedYet: ({ message, hint }: WorkflowError): Text => [
 		message,
 		`${hint} Nothing was sent, because it is not known whether this number may be contacted.`,
 	],
@@ -54,19 +55,16 @@ export const notRepeated = {
 	] as Text,
 };
 
-/** Why a message is not sent, although nothing failed. Workflows branch on it: never changes. */
-type SkipReason = 'duplicate' | 'doNotContact' | 'outsideHours';
-
-/** @param explanation the same in words */
-const notSentFor = (reason: SkipReason, explanation: string, more?: IDataObject): NotSent => ({
+/**
+ * Makes the result of a message that is not sent although nothing failed.
+ *
+ * @param reason workflows branch on it: never changes @param explanation the same in words
+ */
+export const notSentFor = (
+	reason: 'duplicate' | 'doNotContact' | 'outsideHours',
+	explanation: string,
+	more?: IDataObject,
+): NotSent => ({
 	kind: reason === 'duplicate' ? 'skipped' : 'withheld',
 	output: [{ skipped: true, reason, explanation, ...more }],
 });
-
-export const skipped = {
-	duplicate: (deduplicationKey: string) =>
-		notSentFor('duplicate', 'A message with this key was accepted before', { deduplicationKey }),
-	doNotContact: () =>
-		notSentFor('doNotContact', 'The do-not-contact workflow does not allow this message'),
-	outsideHours: (explanation: string) => notSentFor('outsideHours', explanation),
-};

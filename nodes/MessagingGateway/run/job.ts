@@ -12,8 +12,6 @@ export interface Taken {
 	index: number;
 	/** Only in a dry run: what is known of the message so far. */
 	preview?: IDataObject;
-	/** Whether the account is in test mode, which makes each send a dry run. */
-	isTestMode?: boolean;
 }
 
 /** One whose values have been read. */
@@ -39,7 +37,7 @@ export interface SharedRequest {
 }
 
 /** What became of an item. */
-export type Fate = Accepted | Asked | Failed | NotSent | NotStarted;
+export type Fate = Accepted | Asked | Failed | NotSent | { kind: 'notStarted' };
 
 export type FateKind = Fate['kind'];
 
@@ -76,11 +74,7 @@ export interface NotSent {
 }
 
 /** The run ended before the item's turn. */
-interface NotStarted {
-	kind: 'notStarted';
-}
-
-export const notStarted: NotStarted = { kind: 'notStarted' };
+export const notStarted = { kind: 'notStarted' } as const;
 
 export const isFailed = (fate: Fate): fate is Failed => 'error' in fate;
 

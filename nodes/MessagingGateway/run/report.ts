@@ -26,12 +26,9 @@ export class Report {
 	}
 
 	/** What became of the item; in a dry run, what would have. */
-	record({ index, preview, isTestMode }: Taken, result: Fate): Fate {
+	record({ index, preview }: Taken, result: Fate): Fate {
 		const { abort, context, isTool, journal } = this.run;
 		const fate = preview ? toDryRun(preview, result, isTool) : result;
-		if (isTestMode && 'output' in fate) {
-			fate.output = fate.output.map((json) => ({ ...json, testMode: true }));
-		}
 		this.recorded[index] = fate;
 		if (preview) return fate;
 		journal?.end(index, fate);

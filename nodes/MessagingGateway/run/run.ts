@@ -43,7 +43,6 @@ export class Run {
 	/** Of messages with a key. */
 	usedKeys: RunKeys | undefined;
 	private askedLists: DoNotContactLists | undefined;
-	private isKeyLasting: boolean | undefined;
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -68,7 +67,7 @@ export class Run {
 
 	/** Whether the node has keys that are the same in another run. */
 	get hasLastingKey(): boolean {
-		return (this.isKeyLasting ??= hasLastingKey(this.entered));
+		return hasLastingKey(this.entered);
 	}
 
 	get isCanceled(): boolean {

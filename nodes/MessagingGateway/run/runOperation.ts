@@ -6,6 +6,7 @@ import { Item } from '../../form/item';
 import type { Client } from '../../gateway/client';
 import type { NodeError } from '../../gateway/errors';
 import { ownedBy, servesAgent } from '../../gateway/node';
+import { Abort } from '../../gateway/pacing/time';
 import type { Operation } from '../operation';
 import { checkItemOfCall } from './agents';
 import { notSent } from './explain';
@@ -90,18 +91,16 @@ class List {
 	 */
 	async untilStopped(indexes: number[]): Promise<void> {
 		const { abort, cancel, operation } = this.run;
-		let onCancel = () => {};
-		const stopped = new Promise<void>((resolve) => {
-			onCancel = () => {
-				abort.stop();
-				resolve();
-			};
-		});
+		const canceled = new Abort();
+		const onCancel = () => {
+			abort.stop();
+			canceled.stop();
+		};
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 		try {
 			const all = this.all(indexes);
-			await (operation.idempotent ? all : Promise.race([all, stopped]));
+			await (operation.idempotent ? all : Promise.race([all, canceled.stopped]));
 			if (cancel?.aborted) await sleep(0); // what only waited ends now
 		} finally {
 			cancel?.removeEventListener('abort', onCancel);
@@ -116,7 +115,7 @@ class List {
 		if (!this.run.abort.isStopped) this.report.hasBegun = true;
 		await this.sendAll(indexes, jobs);
 		if (context.continueOnFail() && !this.run.isCanceled) {
-			await this.way.end(async () => await this.accountOf(0));
+			await this.way.end(this.accountOf);
 		}
 		await this.run.usedKeys?.close();
 		if (this.run.isCanceled) this.report.logStop();
@@ -185,10 +184,7 @@ class List {
 		try {
 			const account = await this.accountOf(index);
 			item = new Item(context, account, index, entered);
-			if (operation.dryRun) {
-				taken.isTestMode = account.testMode;
-				taken.preview = operation.dryRun(item);
-			}
+			taken.preview = operation.dryRun?.(item);
 			const request = await operation.request(item);
 			const { deduplication, recipient } = request;
 			report.addressed(index, recipient);

@@ -5,7 +5,7 @@ import { asLine } from '../../text/text';
 
 /** Why a workflow gave no usable answer. */
 export class WorkflowError extends Error {
-	/** What to do about it, in a sentence, where that is known. */
+	/** What to do about it, in a sentence. Undefined for an error of n8n's own store. */
 	hint?: string;
 	/** It failed or was silent for so long that the next call would, too. */
 	isTimeout?: boolean;
@@ -33,27 +33,27 @@ export class SubWorkflow {
 	 * A call that fails is repeated, until its time is up or the execution is stopped. Neither ends one
 	 * that is under way.
 	 *
-	 * @param onLate call with an answer that comes after the timeout
 	 * @throws WorkflowError when the workflow fails or takes too long
 	 */
-	async call(inputs: IDataObject[], onLate = () => {}): Promise<IDataObject[]> {
+	async call(inputs: IDataObject[]): Promise<IDataObject[]> {
 		if (this.givenUp) throw this.givenUp;
-		const isWanted = () => !this.isStopped && !this.givenUp;
-		return await this.callWhile(isWanted, inputs, onLate).catch((error: WorkflowError) => {
+		const isInVain = () => this.isStopped || this.givenUp !== undefined;
+		return await this.callPatiently(inputs, isInVain).catch((error: WorkflowError) => {
 			if (error.isTimeout) this.givenUp = error;
 			throw error;
 		});
 	}
 
 	/**
-	 * The same for what needs no answer, after a stop as well.
+	 * Calls for what needs no answer, after a stop as well.
 	 *
-	 * @throws WorkflowError likewise
+	 * @throws WorkflowError when the workflow fails or takes too long
 	 */
 	async tell(inputs: IDataObject[]): Promise<void> {
-		await this.callWhile(() => true, inputs).catch(async (error: WorkflowError) => {
-			// After a workflow's time-out, n8n ends what it calls, too, but not what nobody waits for.
-			if (!this.isStopped || !isEnded(error)) throw error;
+		// After a workflow's time-out, n8n ends what it calls, too, but not what nobody waits for.
+		const isEnded = ({ message }: Error) => this.isStopped && /cancell?ed/i.test(message);
+		await this.callPatiently(inputs, isEnded).catch(async (error: WorkflowError) => {
+			if (!isEnded(error)) throw error;
 			await this.execute(inputs, { doNotWaitToFinish: true });
 		});
 	}
@@ -62,25 +62,21 @@ export class SubWorkflow {
 		return this.context.getExecutionCancelSignal?.()?.aborted === true;
 	}
 
-	private async callWhile(
-		isWanted: () => boolean,
+	/** @param isInVain whether another call is not worth it after an error */
+	private async callPatiently(
 		inputs: IDataObject[],
-		onLate = () => {},
+		isInVain: (error: Error) => boolean,
 	): Promise<IDataObject[]> {
-		let called: Promise<IDataObject[]> | undefined;
-		const ask = async () => await (called = this.execute(inputs));
-		const mayPass = (error: Error) =>
-			!(error instanceof WorkflowError || isNotCallable(error)) &&
-			isWanted() &&
-			!(this.isStopped && isEnded(error));
 		const { timeoutMs } = this;
+		const ask = async () => await this.execute(inputs);
+		const mayPass = (error: Error) =>
+			!(error instanceof WorkflowError || isNotCallable(error) || isInVain(error));
 		try {
 			const task = async () => await patiently(ask, timeoutMs, mayPass);
 			return await within(timeoutMs, undefined, task);
 		} catch (error) {
 			const { code, isTimeout } = error as WorkflowError & { code?: string };
 			const isSilent = code === 'ETIMEDOUT';
-			if (isSilent) void called?.then(onLate).catch(() => {});
 			const failure = isSilent
 				? this.unusable(`it took longer than ${timeoutMs / 1000} seconds`)
 				: this.notCalled(error as Error);
@@ -114,7 +110,7 @@ export class SubWorkflow {
 	}
 
 	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
-	unusable(reason: string, hint?: string): WorkflowError {
+	unusable(reason: string, hint = 'Open its executions in n8n to see why.'): WorkflowError {
 		const message = `The ${this.kind} '${this.id}' did not work: ${asLine(reason)}`;
 		return Object.assign(new WorkflowError(message), { hint });
 	}
@@ -126,11 +122,5 @@ const howNotToWait =
 const isNotCallable = ({ message }: Error): boolean =>
 	/^workflow\b.* (not (active|published)|does not exist)/i.test(message);
 
-/** Whether n8n has ended it together with the execution that calls it. */
-const isEnded = ({ message }: Error): boolean => /cancell?ed/i.test(message);
-
 const howToEnter =
 	"Enter the last part of the workflow's address in the editor as its ID in the credential, and publish it.";
-
-/** For any of its errors that has no hint. */
-export const executionsShowWhy = 'Open its executions in n8n to see why.';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../gateway/client';
 import { ownedBy } from '../../gateway/node';
 import { Lanes } from '../../gateway/pacing/queues';
-import { notRepeated, notSent, skipped } from './explain';
+import { notRepeated, notSent, notSentFor } from './explain';
 import { notStarted, type Fate, type Job } from './job';
 import type { Journal } from './journal';
 import type { Claim, Key } from './keys/keyStore';
@@ -45,10 +45,10 @@ export class Way {
 	 * nothing to send in this one takes it over all the same, and the others know that no record is lost.
 	 * Where another retry was first, or that is not known, they send nothing.
 	 */
-	async end(accountOf: () => Promise<Client>): Promise<void> {
+	async end(accountOf: (index: number) => Promise<Client>): Promise<void> {
 		const { journal } = this.run;
 		if (journal?.inherited === undefined || journal.isForgotten || this.report.isDryRun) return;
-		this.takingOver ??= accountOf().then(
+		this.takingOver ??= accountOf(0).then(
 			async (account) => await takeOver(account, journal, this.run),
 		);
 		await this.takingOver.catch(() => {});
@@ -180,12 +180,15 @@ async function askFor(
 	const { index, item, preview, request } = job;
 	const asked = job.isKeyUsed ? Promise.resolve('accepted' as const) : run.keys[how](key);
 	const claim = await asked.catch((error: WorkflowError) => {
-		throw item.invalid(...notSent.notClaimed(error, run.keys.storeOf(key)));
+		throw item.invalid(...notSent.notClaimed(error));
 	});
 	if (preview) Object.assign(preview, { deduplication: deduplicationOf(claim) });
 	if (claim === 'fresh') return undefined;
 	const { key: entered = '' } = request.deduplication ?? {};
-	if (claim === 'accepted') return skipped.duplicate(entered);
+	if (claim === 'accepted') {
+		const more = { deduplicationKey: entered };
+		return notSentFor('duplicate', 'A message with this key was accepted before', more);
+	}
 	const shown = item.quote(entered);
 	if (claim === 'elsewhere') {
 		return run.failed(index, item.invalid(...notSent.elsewhere(shown)), 'refused');

@@ -34,9 +34,11 @@ const dryRun = switchOption({
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
 	read(item: Item) {
-		if (!dryRun.read(item) && !item.account.testMode) return undefined;
+		const testMode = item.account.testMode || undefined;
+		if (!dryRun.read(item) && !testMode) return undefined;
 		const empty = ['text', 'message', 'caption'].flatMap((name) => item.emptyParts(name));
-		return { ...describeNumber(item), emptyExpressions: empty.length > 0 ? empty : undefined };
+		const emptyExpressions = empty.length > 0 ? empty : undefined;
+		return { ...describeNumber(item), emptyExpressions, testMode };
 	},
 };
 
@@ -115,18 +117,15 @@ export const uncertainty: Uncertainty = {
 		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not.",
 };
 
-type Message<To = string> = {
-	channel: Channel;
-	/** The recipient. */
-	to: To;
-	/** Of an SMS. */
-	segments?: number;
-	encoding?: string;
-};
-
 /** What differs between the sends. A dry run shows what the request's `preview` has, too. */
 interface Send<R> {
-	message: Message<Destination>;
+	message: {
+		channel: Channel;
+		to: Destination;
+		/** Of an SMS. */
+		segments?: number;
+		encoding?: string;
+	};
 	/** Whether the request is made anew at each attempt. */
 	isMadeAtTurn?: boolean;
 	/**
@@ -144,52 +143,60 @@ interface Values {
 	readonly extraFields?: IDataObject;
 }
 
-/** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
+/**
+ * Makes a request whose output has one shape for all sends, followed by what else the service answered.
+ *
+ * @throws NodeOperationError when a value is invalid: all are read before the request is sent
+ */
 export function everySend<R extends GatewayRequest & Pick<ItemRequest, 'preview'>>(
 	item: Item,
 	values: Values,
 	send: Send<R>,
 ) {
 	const { deduplication, scheduleAt, sendBetween } = values;
-	const { isMadeAtTurn } = send;
-	const destination = send.message.to;
-	const message = { ...send.message, to: destination.recipient };
+	const { channel, to: destination, ...length } = send.message;
+	const { recipient } = destination;
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
 	const requestFor = (time: DateTime<true> | undefined, now?: number) => {
 		const request = send.request(time, now);
 		const more = request.preview;
 		return Object.assign(request, {
-			recipient: destination.recipient,
-			channel: message.channel,
-			segments: message.segments,
+			recipient,
+			channel,
+			segments: length.segments,
 			deduplication,
 			preview(): IDataObject {
 				const { extraFields = {} } = values;
 				const hasExtra = Object.keys(extraFields).length > 0;
 				return {
-					...{ ...message, ...more?.() },
-					...previewOf(destination),
+					...{ channel, ...length, ...more?.(), ...previewOf(destination) },
 					sendAt: time && formatIso(time),
 					...(hasExtra && { extraFields }),
 				};
 			},
-			output: (body: AnswerBody | undefined) => sentOutput(item, body, message, time),
+			output(body: AnswerBody | undefined) {
+				const output = Object.assign(
+					sentMessage(body),
+					{ channel, to: recipient },
+					body && { sentAt: formatInstant(Date.now(), item.timezone) },
+					time && { scheduledAt: formatIso(time) },
+					length,
+				);
+				return addAnswer(output, body, ownNames);
+			},
 		});
 	};
 	// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
 	const timeAt = (now: number) =>
 		scheduleAt && scheduleAt.toMillis() > now ? scheduleAt : undefined;
-	const time = scheduleAt && timeAt(Date.now());
-	const request = requestFor(time);
-	if (!scheduleAt && !sendBetween && !isMadeAtTurn) return request;
+	const request = requestFor(timeAt(Date.now()));
+	if (!scheduleAt && !sendBetween && !send.isMadeAtTurn) return request;
 	const dueAt = (now: number) => {
 		const left = timeAt(now);
 		const decided = sendBetween ? sendTime(item, sendBetween, left, now) : { scheduleAt: left };
-		if ('withheld' in decided) return decided;
-		const isSame = decided.scheduleAt === time && !isMadeAtTurn;
-		return isSame ? request : requestFor(decided.scheduleAt, now);
+		return 'withheld' in decided ? decided : requestFor(decided.scheduleAt, now);
 	};
-	return { ...request, dueAt, before: time === scheduleAt ? undefined : requestFor(scheduleAt) };
+	return { ...request, dueAt, before: requestFor(scheduleAt) };
 }
 
 /**
@@ -200,24 +207,3 @@ const ownNames = new Set([
 	...['channel', 'to', 'sentAt', 'scheduledAt', 'segments', 'encoding'],
 	...['dryRun', 'error', 'skipped'],
 ]);
-
-/**
- * One shape for all sends, followed by what else the service answered.
- *
- * @param body undefined: the service has not said that it accepted the message
- */
-function sentOutput(
-	item: Item,
-	body: AnswerBody | undefined,
-	{ channel, to, ...length }: Message,
-	scheduleAt?: DateTime<true>,
-): IDataObject {
-	const output = Object.assign(
-		sentMessage(body),
-		{ channel, to },
-		body && { sentAt: formatInstant(Date.now(), item.timezone) },
-		scheduleAt && { scheduledAt: formatIso(scheduleAt) },
-		length,
-	);
-	return addAnswer(output, body, ownNames);
-}

@@ -58,8 +58,6 @@ export const keysOf = (asks: Ask[], how: Ask['how']): Key[] =>
 export interface KeyStore {
 	/** How many of the latest keys are certain to be kept; default: all. */
 	capacity?: number;
-	/** What to do when it does not work. */
-	hint: string;
 	/** Set once it failed or was silent for so long that this run asks it no more. Ends are still recorded. */
 	givenUp?: WorkflowError;
 	/**
@@ -67,8 +65,7 @@ export interface KeyStore {
 	 * else. Claims or reads each key once. Repeats what fails for up to a minute.
 	 *
 	 * @returns the state until now of each key that is claimed or read, in their order
-	 * @throws WorkflowError when the state is unknown, so that nothing may be sent, or no end is
-	 * recorded; without a hint of its own, the store's applies
+	 * @throws WorkflowError when the state is unknown, so that nothing may be sent, or no end is recorded
 	 */
 	carryOut(asks: Ask[]): Promise<Claim[]>;
 }

@@ -42,8 +42,6 @@ type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'r
  * when it was not.
  */
 export class N8nKeyStore implements KeyStore {
-	readonly hint = "Run the workflow again once n8n's database works.";
-
 	private readonly options: { mode: 'entries'; maxEntries: number };
 
 	constructor(

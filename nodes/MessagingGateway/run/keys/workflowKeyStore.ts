@@ -5,12 +5,7 @@ import { toText } from '../../../text/text';
 import { isNothing } from '../../../form/item';
 import { patienceMs } from '../../../gateway/pacing/time';
 import { groupBy } from '../../../gateway/maps';
-import {
-	executionsShowWhy,
-	SubWorkflow,
-	type CallContext,
-	type WorkflowError,
-} from '../subWorkflow';
+import { SubWorkflow, type CallContext, type WorkflowError } from '../subWorkflow';
 import { keysOf, type Ask, type Claim, type Key, type KeyStore } from './keyStore';
 
 /** Longer keys, in bytes, are replaced by a hash: database indexes take no more than 2,700. */
@@ -31,8 +26,6 @@ const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
  * was claimed.
  */
 export class WorkflowKeyStore implements KeyStore {
-	readonly hint = executionsShowWhy;
-
 	private readonly workflow: SubWorkflow;
 
 	constructor(
@@ -65,15 +58,12 @@ export class WorkflowKeyStore implements KeyStore {
 		const isApart = claims.length === 0 || claimed.some(({ key }) => names.has(key));
 		if (isApart && ends.length > 0) await this.workflow.tell(ends);
 		if (claims.length === 0) return [];
-		const giveBack = () => {
-			const releases = claimed.map((key) => this.inputOf('release', key));
-			void this.workflow.tell(releases).catch(() => {});
-		};
 		return await this.workflow
-			.call(isApart ? claims : [...ends, ...claims], giveBack)
+			.call(isApart ? claims : [...ends, ...claims])
 			.then((outputs) => this.claimsIn(outputs, claimed))
 			.catch((error: WorkflowError) => {
-				giveBack(); // nothing is sent for them
+				const releases = claimed.map((key) => this.inputOf('release', key)); // nothing is sent for them
+				void this.workflow.tell(releases).catch(() => {});
 				throw error;
 			});
 	}
