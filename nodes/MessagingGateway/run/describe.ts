@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { groupBy } from '../../gateway/maps';
@@ -43,9 +43,9 @@ export class Tally {
 	/**
 	 * Makes the error of a list of which nothing is sent.
 	 *
-	 * @param makeError about one of its items @param again what another run would do
+	 * @param again what another run would do
 	 */
-	errorOfList(makeError: (message: string, item: number) => NodeError, again?: string): NodeError {
+	errorOfList(node: INode, again?: string): NodeError {
 		const { done } = this;
 		const refused = this.failed.filter(({ endsRun }) => endsRun);
 		const { error, hint, item } = refused[0]!;
@@ -59,7 +59,7 @@ export class Tally {
 		const message = `${nothing}: ${show(refused.length)} of ${show(this.rows.length)} items can't be ${done}`;
 		const reasons = groupBy(refused, reasonOf);
 		return this.explain(
-			makeError(message, item),
+			new NodeOperationError(node, message, { itemIndex: item }),
 			this.doubt,
 			nameReasons(reasons),
 			isMore ? `${this.count({ again })}.` : reasons.size === 1 && sentencesOf(hint)[0],

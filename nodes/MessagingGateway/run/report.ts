@@ -114,12 +114,7 @@ export class Report {
 			const warning = this.isSubWorkflow && again && `Beware: ${again}.`;
 			return Object.assign(error, { description: inThree(hint, warning) });
 		}
-		if (!this.hasBegun && endsRun) {
-			return tally.errorOfList(
-				(message, itemIndex) => new NodeOperationError(node, message, { itemIndex }),
-				again,
-			);
-		}
+		if (!this.hasBegun && endsRun) return tally.errorOfList(node, again);
 		// What keeps a whole retry from being sent is no matter of this item.
 		if (journal?.isForgotten && !hasLastingKey) return tally.explain(error, hint);
 		const isTakenOver = journal?.inherited !== undefined;
@@ -133,12 +128,11 @@ export class Report {
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
 	private again(tally: Tally): string | undefined {
-		const { hasLastingKey, journal, operation } = this.run;
+		const { context, hasLastingKey, journal } = this.run;
 		if (!journal || tally.of('accepted', 'asked', 'unknown').length === 0) return undefined;
-		const { does, done } = operation.uncertainty!;
+		const { does, done } = journal.uncertainty;
 		const left = tally.of('refused', 'notStarted').length;
-		const those = left === 1 ? 'that one' : `those ${left}`;
-		const are = left === 1 ? 'is' : 'are';
+		const [those, are] = left === 1 ? ['that one', 'is'] : [`those ${left}`, 'are'];
 		if (hasLastingKey) {
 			const only = journal.isForgotten ? 'what is missing is' : `${those} ${are}`;
 			return left > 0 ? `run the workflow again, and only ${only} ${done}` : undefined;
@@ -146,10 +140,8 @@ export class Report {
 		if (this.isSubWorkflow) {
 			return `calling this sub-workflow again, as Retry and 'Retry On Fail' do, ${does} all again`;
 		}
-		if (left === 0) return `a new run ${does} all again`;
-		return isInEngine2(this.run.context) // its Retry begins anew
-			? `run the workflow with only ${those}, since a run with all ${does} all again`
-			: `n8n's Retry ${does} only ${those}, a new run ${does} all again`;
+		const goesOn = left > 0 && !isInEngine2(context); // where Retry begins anew
+		return `${goesOn ? `n8n's Retry ${does} only ${those}, ` : ''}a new run ${does} all again`;
 	}
 
 	private get isSubWorkflow(): boolean {

@@ -4,7 +4,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Deduplication } from '../../form/fields/deduplication';
 import { Item } from '../../form/item';
 import type { Client } from '../../gateway/client';
-import type { NodeError } from '../../gateway/errors';
 import { ownedBy, servesAgent } from '../../gateway/node';
 import { Abort } from '../../gateway/pacing/time';
 import type { Operation } from '../operation';
@@ -72,8 +71,6 @@ class List {
 	private readonly way: Way;
 	/** Of a list that is read before anything leaves, by key. */
 	private numbers: Map<string, string> | undefined;
-	/** The error of all items, once the run has more keys than n8n's own store keeps. */
-	private tooMany: NodeError | undefined;
 	private readonly shared = new Map<Client, Map<string, SharedRequest>>();
 
 	constructor(
@@ -195,8 +192,6 @@ class List {
 			if (deduplication) this.useKey(job, deduplication);
 			return job;
 		} catch (error) {
-			const isOfList = this.numbers && !taken.preview; // nothing has left
-			if (isOfList && this.tooMany && error === this.tooMany) throw this.tooMany;
 			if (item) report.addressed(index, operation.destination?.(item));
 			report.record(taken, report.refusal(taken, error));
 			return undefined;
@@ -213,8 +208,9 @@ class List {
 		const { capacity } = this.run.keys.storeOf(key);
 		if (capacity !== undefined) {
 			const used = this.run.journal!.useKeys(item.total);
-			const why = notSent.tooMany(used, capacity);
-			if (used > capacity) throw (this.tooMany ??= ownedBy(this.run.node).invalid(...why));
+			if (used > capacity) {
+				throw ownedBy(this.run.node).invalid(...notSent.tooMany(used, capacity));
+			}
 		}
 		if (!this.numbers || key.scope !== 'key') return;
 		const known = entryOf(this.numbers, key.key, () => key.recipient);

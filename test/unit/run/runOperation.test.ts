@@ -261,7 +261,7 @@ const full =
 
 it.each([
 	[20_000, 'a', 'No credit', 20_000],
-	[20_001, 'a', full, 1],
+	[20_001, 'a', full, 20_001],
 	[20_001, undefined, 'No credit', 20_001],
 ])('of %i messages with the key %s, the first fails with: %s', async (count, key, message, read) => {
 	const messages = Array.from({ length: count }, () => ({ to: '1', key }));

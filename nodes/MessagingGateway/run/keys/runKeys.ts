@@ -167,19 +167,15 @@ export class RunKeys {
 
 	/** A key that somebody else is using is checked again until there is an answer, or none can come. */
 	private async ask(how: 'claim' | 'read', key: Key): Promise<'fresh' | UsedKey> {
+		const { row, store } = this.placeOf(key);
 		const end = ticks() + (key.timeoutMs ?? 0);
 		for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-			const claim = await this.askOnce(how, key);
+			const before = endings.get(this.laneOf(key));
+			if (before && before !== row) await before.flush(); // in the same row, it goes first
+			const claim = (await this.flow.ask(row, { store, how, key })) as Claim;
 			if (claim !== 'pending') return claim;
 			if (ticks() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
 		}
-	}
-
-	private async askOnce(how: 'claim' | 'read', key: Key): Promise<Claim> {
-		const { row, store } = this.placeOf(key);
-		const before = endings.get(this.laneOf(key));
-		if (before && before !== row) await before.flush(); // in the same row, it goes first
-		return (await this.flow.ask(row, { store, how, key })) as Claim;
 	}
 
 	private placeOf({ workflow }: Key) {
