@@ -3,7 +3,7 @@ import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { groupBy } from '../../gateway/maps';
 import { asLine, asSentence, inThree, sentencesOf } from '../../text/text';
-import { isFailed, type Failed, type Fate, type FateKind } from './job';
+import { isFailed, type Failed, type Fate } from './job';
 
 /** An item as outputs, errors and the log name it. */
 export type Named = { item: number; to?: string };
@@ -36,7 +36,7 @@ export class Tally {
 	}
 
 	/** Returns the items that came out as one of these. */
-	of(...kinds: FateKind[]): Row[] {
+	of(...kinds: Array<Fate['kind']>): Row[] {
 		return this.rows.filter(({ kind }) => kinds.includes(kind));
 	}
 

@@ -15,7 +15,7 @@ const answerCountsMs = 30_000;
 /** The lists of the accounts of a run. */
 export class DoNotContactLists {
 	/** By the workflow's ID. */
-	private readonly lists = new Map<string, DoNotContactList>();
+	private readonly lists = new Map<string, Calls<Question, boolean>>();
 	private readonly answeredAt = new WeakMap<Job, number>();
 	/** What a list is told of the message besides its number. */
 	private readonly origin: IDataObject;
@@ -57,22 +57,20 @@ export class DoNotContactLists {
 		if (this.abort.isStopped) return notStarted;
 		this.answeredAt.set(job, ticks());
 		if (isAllowed) return undefined;
-		return notSentFor('doNotContact', 'The do-not-contact workflow does not allow this message');
+		const explanation = 'The do-not-contact workflow does not allow this message';
+		return notSentFor(request, 'doNotContact', explanation);
 	}
 }
 
 /** Of one message: its number, with + and country code, and what else the workflow may decide by. */
 type Question = IDataObject & { to: string };
 
-/** Answers whether each number may be contacted. */
-type DoNotContactList = Calls<Question, boolean>;
-
 /**
  * Asks a workflow which numbers may be contacted. It is called with one item per message, each to
  * another number, and returns `{ to, allowed }` for each, in any order, where `allowed` is true or false. A
  * WorkflowError when the answer for any of them is missing or unusable.
  */
-export function doNotContactList(workflow: SubWorkflow): DoNotContactList {
+export function doNotContactList(workflow: SubWorkflow): Calls<Question, boolean> {
 	const isAllowed = (to: string, answers: IDataObject[] = []): boolean => {
 		const [allowed, ...others] = new Set(answers.map((answer) => answer.allowed));
 		const wrong = (what: string) => workflow.unusable(`it returned ${what} for ${to}`, howTo);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
 import type { Owner } from '../../gateway/node';
+import type { ItemRequest } from '../operation';
 import type { NotSent } from './job';
 import type { WorkflowError } from './subWorkflow';
 
@@ -61,10 +62,11 @@ export const notRepeated = {
  * @param reason workflows branch on it: never changes @param explanation the same in words
  */
 export const notSentFor = (
+	{ recipient: to }: ItemRequest,
 	reason: 'duplicate' | 'doNotContact' | 'outsideHours',
 	explanation: string,
 	more?: IDataObject,
 ): NotSent => ({
 	kind: reason === 'duplicate' ? 'skipped' : 'withheld',
-	output: [{ skipped: true, reason, explanation, ...more }],
+	output: [{ skipped: true, reason, explanation, ...more, to }],
 });

@@ -37,22 +37,13 @@ export interface SharedRequest {
 }
 
 /** What became of an item. */
-export type Fate = Accepted | Asked | Failed | NotSent | { kind: 'notStarted' };
-
-export type FateKind = Fate['kind'];
-
-export interface Accepted {
-	kind: 'accepted';
-	output: IDataObject[];
-	messageId?: string;
-}
-
-/** A message with a question, accepted or unknown: the person may have it. */
-export interface Asked {
-	kind: 'asked';
-	output: IDataObject[];
-	question: AskedQuestion;
-}
+export type Fate =
+	| { kind: 'accepted'; output: IDataObject[]; messageId?: string }
+	// A message with a question, accepted or unknown: the person may have it.
+	| { kind: 'asked'; output: IDataObject[]; question: AskedQuestion }
+	| Failed
+	| NotSent
+	| typeof notStarted;
 
 export interface Failed {
 	kind: 'refused' | 'unknown';

@@ -30,14 +30,6 @@ interface Stored {
 	entries: Record<string, Line>;
 }
 
-type Known = Fate | 'changed' | 'keyKnows';
-
-/** Of an answer, in characters. */
-const longestOutput = 20_000;
-
-/** Of one execution, in tool calls. */
-const mostCalls = 1_000;
-
 /**
  * Records which messages must not be sent again. It lives in the node's context, which n8n passes to
  * the next try of 'Retry On Fail' and, with a failed execution, to the one that its Retry starts, on
@@ -112,7 +104,11 @@ export class Journal {
 	 *
 	 * @param key a unique name of the item's deduplication key
 	 */
-	read(item: number, request: ItemRequest, key?: string): Known | undefined {
+	read(
+		item: number,
+		request: ItemRequest,
+		key?: string,
+	): Fate | 'changed' | 'keyKnows' | undefined {
 		// A message's text and time may differ at each try, so it is recognized without its body.
 		const isWhole = this.isOfCalls || !request.recipient;
 		const before = request.before && nameOf(request.before, isWhole);
@@ -205,15 +201,10 @@ export class Journal {
 	}
 
 	private write(item: number, kept: Kept): void {
-		const { entries } = this.stored;
 		const { execution, isOfCalls } = this;
 		const { request } = this.requests[item]!;
-		const line: Line = Object.assign(kept, { request });
-		entries[this.placeOf(item)] = line;
-		if (!isOfCalls) return;
-		line.execution = execution;
-		const places = Object.keys(entries);
-		if (places.length > mostCalls) delete entries[places[0]!];
+		const line: Line = Object.assign(kept, { request }, isOfCalls && { execution });
+		this.stored.entries[this.placeOf(item)] = line;
 	}
 
 	/** The result of a message that an earlier try has sent. */
@@ -239,11 +230,7 @@ export class Journal {
 /** Undefined for what the next try may send: a question, a refused or a withheld message. */
 function toKept(fate: Fate): Kept | undefined {
 	if (fate.kind === 'accepted' || fate.kind === 'skipped') {
-		const { kind } = fate;
-		const messageId = fate.kind === 'accepted' ? fate.messageId : undefined;
-		const isLong = JSON.stringify(fate.output).length > longestOutput;
-		const output = isLong ? [{ messageId: messageId ?? null }] : fate.output;
-		return { kind, output, ...(messageId !== undefined && { messageId }) };
+		return { ...fate, kind: fate.kind };
 	}
 	if (fate.kind !== 'unknown') return undefined;
 	const { error, hint } = fate;

@@ -7,7 +7,7 @@ import { inThree } from '../../text/text';
 import { toToolError, toToolOutput } from './agents';
 import { Tally, type Named } from './describe';
 import { isDone, isFailed, notStarted } from './job';
-import type { Failed, Fate, Taken } from './job';
+import type { Fate, Taken } from './job';
 import type { Run } from './run';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
@@ -159,31 +159,25 @@ export class Report {
 	}
 }
 
-/** Of an item that was not started, n8n shows nothing if the execution was stopped. */
+/**
+ * Returns the output of an item. An error has no key but `error`: with another one, n8n before 2.34
+ * takes the item for a success, and on the error output it would replace the input's field of that name.
+ */
 function outputOf(fate: Fate, named: Named): IDataObject[] {
-	if (fate.kind === 'notStarted') return [{ error: { ...unreached, ...named } }];
-	if (isFailed(fate)) return [toErrorJson(fate, named)];
-	if (fate.kind !== 'skipped' && fate.kind !== 'withheld') return fate.output;
-	const { to } = named;
-	return to === undefined ? fate.output : fate.output.map((json) => ({ ...json, to }));
+	if ('output' in fate) return fate.output;
+	const { kind: outcome } = fate;
+	// n8n does not show it if the execution was stopped.
+	if (!isFailed(fate)) return [{ error: { ...unreached, outcome, ...named } }];
+	const { error, hint } = fate;
+	const { message } = error;
+	const httpCode = error instanceof NodeApiError && error.httpCode;
+	return [{ error: { message, hint, outcome, ...named, ...(httpCode && { httpCode }) } }];
 }
 
 const unreached = {
 	message: 'The run ended before the turn of this item',
 	hint: 'Nothing was sent for it.',
-	outcome: 'notStarted',
 };
-
-/**
- * Has no key but `error`: with another one, n8n before 2.34 takes the item for a success, and on the
- * error output it would replace the input's field of that name.
- */
-function toErrorJson({ error, hint, kind }: Failed, named: Named): IDataObject {
-	const httpCode = error instanceof NodeApiError && error.httpCode;
-	const { message } = error;
-	const json = { message, hint, outcome: kind, ...named };
-	return { error: { ...json, ...(httpCode && { httpCode }) } };
-}
 
 /** Keeps an agent from saying that it has sent a message. */
 const forAgent = {

@@ -57,7 +57,7 @@ async function dueAgain(job: Job, run: Run): Promise<ItemRequest | Fate> {
 /** The request as it may leave now, or that it may not. @throws when it may leave no more */
 export function dueNow(request: ItemRequest): ItemRequest | NotSent {
 	const now = request.dueAt?.(Date.now()) ?? request;
-	return 'withheld' in now ? notSentFor('outsideHours', now.withheld) : now;
+	return 'withheld' in now ? notSentFor(request, 'outsideHours', now.withheld) : now;
 }
 
 async function attemptOnce(

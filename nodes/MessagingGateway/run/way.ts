@@ -187,7 +187,7 @@ async function askFor(
 	const { key: entered = '' } = request.deduplication ?? {};
 	if (claim === 'accepted') {
 		const more = { deduplicationKey: entered };
-		return notSentFor('duplicate', 'A message with this key was accepted before', more);
+		return notSentFor(request, 'duplicate', 'A message with this key was accepted before', more);
 	}
 	const shown = item.quote(entered);
 	if (claim === 'elsewhere') {

@@ -1,8 +1,6 @@
 /** n8n's Retry of a failed execution goes on where the run stopped. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { onceBy } from '../../../tools/shared/deduplication';
-import { deduplication, type NodeRun } from '../harness';
+import { deduplication } from '../harness';
 import { impatiently, jsonOf, numbers, sends, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
@@ -21,8 +19,6 @@ async function fail(id: (typeof sends)[number] = 'sendSms', action: ActionOption
 
 const acceptedTimes = () => items.map((item) => gateway.sandbox.timesAccepted(item));
 const once = items.map(() => 1);
-const journalOf = ({ data }: NodeRun) =>
-	Object.values(data.executionData!.contextData)[0]?.journal as IDataObject;
 
 describe.each(sends)('%s', (id) => {
 	it('sends what was not sent, and outputs the answers of the first run', async () => {
@@ -161,16 +157,5 @@ describe('when n8n has no record of the run', () => {
 		const { error } = await gateway.retry(failed, 'sendSms', { options });
 		expect(error?.message).toMatch(inDoubt);
 		expect(gateway.sandbox.requests()).toHaveLength(count);
-	});
-});
-
-describe('the record of a run', () => {
-	it('contains only the message ID of a very long answer', async () => {
-		const body = [{ success: true, messageId: 'm-1', status: 'pending', note: 'x'.repeat(30_000) }];
-		gateway.sandbox.fault({ to: items[0]!.to, fault: { status: 200, body } });
-		const failed = await fail('sendSms');
-		expect(JSON.stringify(journalOf(failed)).length).toBeLessThan(20_000);
-		const run = await gateway.retry(failed, 'sendSms');
-		expect(jsonOf(run)[0]).toEqual({ messageId: 'm-1' });
 	});
 });

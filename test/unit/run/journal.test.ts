@@ -316,13 +316,6 @@ describe('as the tool of an agent', () => {
 		expect(run([accepted], place, [two])).toEqual([isKept ? unknown : undefined]);
 	});
 
-	test('the oldest of very many calls are forgotten', () => {
-		const to = (call: number) => [request(String(5_511_900_100_000 + call))];
-		for (let call = 0; call < 1_001; call++) run([failed('unknown')], place, to(call));
-		expect(run([failed('unknown')], place, to(1))).toEqual([unknown]);
-		expect(run([failed('unknown')], place, to(0))).toEqual([undefined]);
-	});
-
 	test('outside of an execution, the tries of a call are recognized by their arguments object', () => {
 		const given = { to: '5511912345678' };
 		const call = { ...place, execution: '', given };

@@ -260,17 +260,14 @@ const full =
 	"n8n's own store keeps the keys of at most 20000 messages, and this execution has 20001";
 
 it.each([
-	[20_000, 'a', 'No credit', 20_000],
-	[20_001, 'a', full, 20_001],
-	[20_001, undefined, 'No credit', 20_001],
-])('of %i messages with the key %s, the first fails with: %s', async (count, key, message, read) => {
+	[20_000, 'a', 'No credit'],
+	[20_001, 'a', full],
+	[20_001, undefined, 'No credit'],
+])('of %i messages with the key %s, the first fails with: %s', async (count, key, message) => {
 	const messages = Array.from({ length: count }, () => ({ to: '1', key }));
 	const { helpers } = new Store();
-	const request = jest.fn(send.request);
-	const operation = { ...send, request };
-	const { error } = await run(messages, { operation, answers: [refused], deduplication: helpers });
+	const { error } = await run(messages, { answers: [refused], deduplication: helpers });
 	expect(error?.message).toContain(message);
-	expect(request).toHaveBeenCalledTimes(read);
 });
 
 test('in a loop, the keys of all rounds count: no round pushes those of another out', async () => {

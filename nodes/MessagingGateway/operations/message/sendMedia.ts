@@ -164,22 +164,8 @@ export const sendMedia = operation({
 	},
 });
 
-interface Source {
-	/** Empty or undefined if it is unknown. */
-	mimeType: string | undefined;
-	/**
-	 * Makes the link, and what a dry run shows of it.
-	 *
-	 * @param now when the message leaves, in ms since 1970; without it, of a file only its name
-	 */
-	linkAt(
-		now: number | undefined,
-		sendAt: DateTime<true> | undefined,
-	): { url: string; linkHost?: string; linkEndsAt?: string };
-}
-
-/** @param setType the MIME type that a person has set */
-function readLink(item: Item, url: string, setType: string): Source {
+/** Reads a link that was entered. @param setType the MIME type that a person has set */
+function readLink(item: Item, url: string, setType: string) {
 	const { host: linkHost, pathname } = new URL(url);
 	if (setType === '' && isSharingPage(url)) {
 		throw item.invalid(
@@ -190,21 +176,18 @@ function readLink(item: Item, url: string, setType: string): Source {
 	return { mimeType: mimeTypeOfName(pathname), linkAt: () => ({ url: asUri(url), linkHost }) };
 }
 
-async function readFile(item: Item, fieldName: string, hours: number): Promise<Source> {
+/** Reads a file. Its link begins when the message leaves; before, its identity is the same at each try. */
+async function readFile(item: Item, fieldName: string, hours: number) {
 	const { file } = await findFile(item, fieldName);
 	rejectUnreachable(item, item.quote(fieldName), file);
 	const own = await item.ownFile(file);
-	return {
-		mimeType: mimeTypeOfFile(file),
-		linkAt(now, sendAt) {
-			// The same at each try, unlike the link.
-			if (now === undefined) return { url: identityOf(file) };
-			const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
-			const url = item.signedUrl(own, Math.ceil((end - now) / 1000));
-			const linkEndsAt = formatInstant(end, item.timezone);
-			return { url, linkHost: new URL(url).host, linkEndsAt };
-		},
+	const linkAt = (now: number | undefined, sendAt: DateTime<true> | undefined) => {
+		if (now === undefined) return { url: identityOf(file) };
+		const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
+		const url = item.signedUrl(own, Math.ceil((end - now) / 1000));
+		return { url, linkHost: new URL(url).host, linkEndsAt: formatInstant(end, item.timezone) };
 	};
+	return { mimeType: mimeTypeOfFile(file), linkAt };
 }
 
 /** @throws NodeOperationError when n8n has no link to the file, or the service cannot open it */

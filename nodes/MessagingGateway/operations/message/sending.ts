@@ -5,7 +5,6 @@ import type { Uncertainty } from '../../../gateway/errors';
 import { isObject, type AnswerBody } from '../../../gateway/outcome';
 import type { Channel } from '../../../gateway/endpoints/campaigns';
 import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
-import type { GatewayRequest } from '../../../gateway/request';
 import { notice } from '../../../form/build';
 import type { Item } from '../../../form/item';
 import { option, plain, switchOption, text, type Field } from '../../../form/field';
@@ -118,7 +117,7 @@ export const uncertainty: Uncertainty = {
 };
 
 /** What differs between the sends. A dry run shows what the request's `preview` has, too. */
-interface Send<R> {
+interface Send {
 	message: {
 		channel: Channel;
 		to: Destination;
@@ -132,7 +131,7 @@ interface Send<R> {
 	 * @param scheduleAt undefined: the message is sent now
 	 * @param now when the request leaves, in ms since 1970; undefined before its turn
 	 */
-	request(scheduleAt: DateTime<true> | undefined, now?: number): R;
+	request(scheduleAt: DateTime<true> | undefined, now?: number): Omit<ItemRequest, 'output'>;
 }
 
 /** What every send reads besides its own values. A question has no others: it leaves now or not at all. */
@@ -148,11 +147,7 @@ interface Values {
  *
  * @throws NodeOperationError when a value is invalid: all are read before the request is sent
  */
-export function everySend<R extends GatewayRequest & Pick<ItemRequest, 'preview'>>(
-	item: Item,
-	values: Values,
-	send: Send<R>,
-) {
+export function everySend(item: Item, values: Values, send: Send): ItemRequest {
 	const { deduplication, scheduleAt, sendBetween } = values;
 	const { channel, to: destination, ...length } = send.message;
 	const { recipient } = destination;
