@@ -38,12 +38,8 @@ function attempt<T>(get: () => T): T | undefined {
 	}
 }
 
-/** How many items the AI agent has that makes a call. */
-export const countItemsOfAgent = (context: IExecuteFunctions): number =>
-	itemsOfAgent(context).count;
-
-/** The items that lead to the AI agent, and whether the agent works on them for the first time. */
-function itemsOfAgent(context: IExecuteFunctions) {
+/** The items of the AI agent that makes a call, and whether it works on them for the first time. */
+export function itemsOfAgent(context: IExecuteFunctions) {
 	const { $items, $prevNode } = proxyOf(context);
 	const outputsOf = (node: string, run?: number): INodeExecutionData[][] => {
 		const outputs: INodeExecutionData[][] = [];

@@ -23,13 +23,17 @@ export class Tally {
 	/** Items that may have been sent: none of an operation that may be repeated. */
 	private readonly inDoubt: Row[];
 	private readonly refused: Array<Row<Failed>>;
+	private readonly sent: Row[];
 	private readonly done: string;
+	/** What another run would do, as the end of a sentence. */
+	again: string | undefined;
 
 	constructor(
 		private readonly rows: Row[],
 		private readonly uncertainty: Uncertainty | undefined,
 	) {
 		this.done = uncertainty?.done ?? 'done';
+		this.sent = this.of('accepted', 'asked');
 		this.failed = rows.filter((row) => isFailed(row));
 		this.inDoubt = uncertainty ? this.of('unknown') : [];
 		this.refused = this.failed.filter(({ kind }) => kind === 'refused' || !uncertainty);
@@ -40,12 +44,8 @@ export class Tally {
 		return this.rows.filter(({ kind }) => kinds.includes(kind));
 	}
 
-	/**
-	 * Makes the error of a list of which nothing is sent.
-	 *
-	 * @param again what another run would do
-	 */
-	errorOfList(node: INode, again?: string): NodeError {
+	/** Makes the error of a list of which nothing is sent. */
+	errorOfList(node: INode): NodeError {
 		const { done } = this;
 		const refused = this.failed.filter(({ endsRun }) => endsRun);
 		const { error, hint, item } = refused[0]!;
@@ -62,7 +62,7 @@ export class Tally {
 			new NodeOperationError(node, message, { itemIndex: item }),
 			this.doubt,
 			nameReasons(reasons),
-			isMore ? `${this.count({ again })}.` : reasons.size === 1 && sentencesOf(hint)[0],
+			isMore ? `${this.count()}.` : reasons.size === 1 && sentencesOf(hint)[0],
 			`Correct ${refused.length === 1 ? 'it' : 'them'}, or set 'On Error' in this node's settings to 'Continue (using error output)', so that the rest is ${done}.`,
 		);
 	}
@@ -71,15 +71,13 @@ export class Tally {
 	 * Says in an error what became of a run that had begun.
 	 *
 	 * @param decisive the failure that it is the error of; undefined: the execution was canceled
-	 * @param again what another run would do
 	 */
-	explainRun(error: NodeError, decisive?: Row<Failed>, again?: string): NodeError {
+	explainRun(error: NodeError, decisive?: Row<Failed>): NodeError {
 		const reasons = groupBy(this.refused, reasonOf);
 		if (decisive) reasons.delete(reasonOf(decisive));
 		const check = this.doubt && this.uncertainty?.check;
 		const other = reasons.size > 0 && nameReasons(reasons);
-		const counts = `${this.count({ again })}.`;
-		return this.explain(error, this.doubt, counts, check, other, decisive?.hint);
+		return this.explain(error, this.doubt, `${this.count()}.`, check, other, decisive?.hint);
 	}
 
 	/** Gives an error at most three sentences, and what became of each item as its data. */
@@ -120,10 +118,6 @@ export class Tally {
 		return { message: message + check, type: rest > 0 ? 'warning' : 'info' };
 	}
 
-	private get sent(): Row[] {
-		return this.of('accepted', 'asked');
-	}
-
 	/** `+5511900200001 may have got it.` */
 	get doubt(): string | undefined {
 		if (this.inDoubt.length === 0) return undefined;
@@ -132,8 +126,8 @@ export class Tally {
 	}
 
 	/** `9 of 20 were sent, 1 failed (+5511900200001), 10 were not tried: <again>` */
-	private count({ again = '', cost = '', withDoubt = false }): string {
-		const { done, rows, sent } = this;
+	private count({ cost = '', withDoubt = false } = {}): string {
+		const { again, done, rows, sent } = this;
 		const parts: Array<[words: string, some: Row[], who?: string]> = [
 			[`may have been ${done}`, withDoubt ? this.inDoubt : []],
 			['failed', this.refused, ` (${nameAll(this.refused)})`],
@@ -145,7 +139,7 @@ export class Tally {
 			.filter(([, { length }]) => length > 0)
 			.map(([words, some, who = '']) => `${show(some.length)} ${inNumber(words, some)}${who}`);
 		const first = `${show(sent.length)} of ${show(rows.length)} ${inNumber('was', sent)} ${done}${cost}`;
-		return [first, ...said].join(', ') + (again && `: ${again}`);
+		return [first, ...said].join(', ') + (again ? `: ${again}` : '');
 	}
 }
 

@@ -47,16 +47,12 @@ export class Flow {
 		const room = this.ahead.enter();
 		if (this.asked.size > 0) this.callIfDue();
 		await room;
-		if (this.isOwed) await this.giveWay();
+		await this.giveWay();
 	}
 
-	/** Whether n8n has waited for its thread for long. */
-	get isOwed(): boolean {
-		return ticks() - this.yieldedAt >= longestBlockMs;
-	}
-
-	/** Lets n8n do what waits for its thread. */
+	/** Lets n8n do what waits for its thread, if it has waited for long. */
 	async giveWay(): Promise<void> {
+		if (ticks() - this.yieldedAt < longestBlockMs) return;
 		await sleep(0);
 		this.yieldedAt = ticks();
 	}

@@ -6,8 +6,7 @@ import { isInEngine2 } from '../../gateway/node';
 import { inThree } from '../../text/text';
 import { toToolError, toToolOutput } from './agents';
 import { Tally, type Named } from './describe';
-import { isDone, isFailed, notStarted } from './job';
-import type { Fate, Taken } from './job';
+import { isDone, isFailed, notStarted, type Fate, type Taken } from './job';
 import type { Run } from './run';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
@@ -103,10 +102,9 @@ export class Report {
 		const { hasLastingKey, isCanceled, journal, node } = this.run;
 		const tally = this.tallyOf(fates);
 		const decisive = tally.failed.find(({ endsRun }) => endsRun) ?? tally.failed[0];
-		const again = this.again(tally);
+		const again = (tally.again = this.again(tally));
 		if (isCanceled || !decisive) {
-			const error = new NodeOperationError(node, 'The execution was canceled');
-			return tally.explainRun(error, undefined, again);
+			return tally.explainRun(new NodeOperationError(node, 'The execution was canceled'));
 		}
 		const { endsRun, hint } = decisive;
 		const error = asFailure(decisive.error);
@@ -114,13 +112,13 @@ export class Report {
 			const warning = this.isSubWorkflow && again && `Beware: ${again}.`;
 			return Object.assign(error, { description: inThree(hint, warning) });
 		}
-		if (!this.hasBegun && endsRun) return tally.errorOfList(node, again);
+		if (!this.hasBegun && endsRun) return tally.errorOfList(node);
 		// What keeps a whole retry from being sent is no matter of this item.
 		if (journal?.isForgotten && !hasLastingKey) return tally.explain(error, hint);
 		const isTakenOver = journal?.inherited !== undefined;
 		if (isTakenOver && tally.of('refused', 'notStarted').length > 0)
 			return tally.explain(error, tally.doubt, hint);
-		return tally.explainRun(error, decisive, again);
+		return tally.explainRun(error, decisive);
 	}
 
 	/**

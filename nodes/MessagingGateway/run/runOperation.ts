@@ -1,5 +1,4 @@
-import { sleep } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import type { Deduplication } from '../../form/fields/deduplication';
 import { Item } from '../../form/item';
@@ -11,7 +10,7 @@ import { checkItemOfCall } from './agents';
 import { notSent } from './explain';
 import { isDone, type Job, type SharedRequest, type Taken } from './job';
 import { keyOf } from './keys/keyStore';
-import { lookUpsAtOnce } from './keys/n8nKeyStore';
+import { defaultCapacity, lookUpsAtOnce } from './keys/n8nKeyStore';
 import { entryOf } from '../../gateway/maps';
 import { Report } from './report';
 import { accountsOf, Run } from './run';
@@ -128,7 +127,7 @@ class List {
 		const jobs: Jobs = [];
 		this.numbers = new Map();
 		for (const index of indexes) {
-			if (flow.isOwed) await flow.giveWay();
+			await flow.giveWay();
 			if (cancel?.aborted) break;
 			const job = await this.read({ index });
 			if (job && operation.isShared) this.share(job);
@@ -205,12 +204,9 @@ class List {
 	private useKey(job: Job, deduplication: Deduplication): void {
 		const { item } = job;
 		const key = (job.key = keyOf(deduplication, job));
-		const { capacity } = this.run.keys.storeOf(key);
-		if (capacity !== undefined) {
-			const used = this.run.journal!.useKeys(item.total);
-			if (used > capacity) {
-				throw ownedBy(this.run.node).invalid(...notSent.tooMany(used, capacity));
-			}
+		const used = key.workflow ? 0 : this.run.journal!.useKeys(item.total);
+		if (used > defaultCapacity) {
+			throw ownedBy(this.run.node).invalid(...notSent.tooMany(used, defaultCapacity));
 		}
 		if (!this.numbers || key.scope !== 'key') return;
 		const known = entryOf(this.numbers, key.key, () => key.recipient);

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { isAgentTool, isHumanReview, isInEngine2, ownedBy } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
-import { countItemsOfAgent, proxyOf } from './agents';
+import { itemsOfAgent, proxyOf } from './agents';
 
 /**
  * Checks, before anything is sent, that the execution can wait.
@@ -25,10 +25,10 @@ export function checkCanWait(context: IExecuteFunctions, { name }: Operation): v
 			'Nothing was sent, because the execution could not wait for the answer. Run this workflow with the standard engine, in its settings.',
 		);
 	}
-	const itemsOfAgent = isHumanReview(node) ? countItemsOfAgent(context) : 1;
-	if (itemsOfAgent > 1) {
+	const count = isHumanReview(node) ? itemsOfAgent(context).count : 1;
+	if (count > 1) {
 		throw ownedBy(node).invalid(
-			`The AI agent has ${itemsOfAgent} items, not one`,
+			`The AI agent has ${count} items, not one`,
 			"Put the agent in a Loop Over Items node with a batch size of 1. Nobody was asked, because n8n would run an approved call once for each of the agent's items.",
 		);
 	}

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import { Entered } from '../../../nodes/form/item';
 import { sendSms } from '../../../nodes/MessagingGateway/operations/message/sendSms';
-import { checkItemOfCall, countItemsOfAgent } from '../../../nodes/MessagingGateway/run/agents';
+import { checkItemOfCall, itemsOfAgent } from '../../../nodes/MessagingGateway/run/agents';
 import { makeContext } from '../../../tools/shared/context';
 import { onceBy } from '../../../tools/shared/deduplication';
 
@@ -112,5 +112,5 @@ test.each<[string, INodeExecutionData['pairedItem'], string[], number]>([
 	const [none, one, two] = [0, 1, 2].map((count) => rows.slice(0, count)) as [[], [], []];
 	const outputs = { Order: [[...one, ...two]], Loop: [none, one], Check: [none, two] };
 	const context = contextOf({ input: [{ json: {}, pairedItem }], outputs, before });
-	expect(countItemsOfAgent(context)).toBe(expected);
+	expect(itemsOfAgent(context).count).toBe(expected);
 });

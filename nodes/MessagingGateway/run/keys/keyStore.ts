@@ -56,8 +56,6 @@ export const keysOf = (asks: Ask[], how: Ask['how']): Key[] =>
  * the key reads as unanswered.
  */
 export interface KeyStore {
-	/** How many of the latest keys are certain to be kept; default: all. */
-	capacity?: number;
 	/** Set once it failed or was silent for so long that this run asks it no more. Ends are still recorded. */
 	givenUp?: WorkflowError;
 	/**

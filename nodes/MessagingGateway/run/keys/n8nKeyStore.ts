@@ -4,8 +4,8 @@ import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 import { patiently } from '../../../gateway/pacing/time';
 import { keysOf, type Ask, type Claim, type Key, type KeyStore } from './keyStore';
 
-/** In keys: n8n reads and rewrites all of them with each call. */
-const defaultCapacity = 20_000;
+/** How many of the latest keys are certain to be kept: n8n reads and rewrites all of them with each call. */
+export const defaultCapacity = 20_000;
 
 /** Entries of an accepted key, and the most that a look-up adds temporarily. */
 const entriesPerKey = 3;
@@ -48,7 +48,7 @@ export class N8nKeyStore implements KeyStore {
 		private readonly helpers: Helpers,
 		/** Part of each hash, so that those of other instances differ. */
 		private readonly instanceId: string,
-		readonly capacity = defaultCapacity,
+		capacity = defaultCapacity,
 	) {
 		this.options = {
 			mode: 'entries',

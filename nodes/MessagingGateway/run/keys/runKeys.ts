@@ -94,10 +94,6 @@ export class RunKeys {
 		this.scope = `${context.getWorkflow().id} ${context.getNode().id}`;
 	}
 
-	storeOf(key: Key): KeyStore {
-		return this.placeOf(key).store;
-	}
-
 	/** A name for the key that is unique across nodes and stores. */
 	laneOf({ key, workflow = '', scope = 'key' }: Key): string {
 		return `${this.scope} ${workflow} ${scope} ${key}`;
