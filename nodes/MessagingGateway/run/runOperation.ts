@@ -4,7 +4,6 @@ import type { Deduplication } from '../../form/fields/deduplication';
 import { Item } from '../../form/item';
 import type { Client } from '../../gateway/client';
 import { ownedBy, servesAgent } from '../../gateway/node';
-import { Abort } from '../../gateway/pacing/time';
 import type { Operation } from '../operation';
 import { checkItemOfCall } from './agents';
 import { notSent } from './explain';
@@ -87,16 +86,18 @@ class List {
 	 */
 	async untilStopped(indexes: number[]): Promise<void> {
 		const { abort, cancel, operation } = this.run;
-		const canceled = new Abort();
-		const onCancel = () => {
-			abort.stop();
-			canceled.stop();
-		};
+		let onCancel = () => {};
+		const canceled = new Promise<void>((resolve) => {
+			onCancel = () => {
+				abort.stop();
+				resolve();
+			};
+		});
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 		try {
 			const all = this.all(indexes);
-			await (operation.idempotent ? all : Promise.race([all, canceled.stopped]));
+			await (operation.idempotent ? all : Promise.race([all, canceled]));
 			if (cancel?.aborted) await sleep(0); // what only waited ends now
 		} finally {
 			cancel?.removeEventListener('abort', onCancel);

@@ -162,11 +162,10 @@ export function everySend(item: Item, values: Values, send: Send): ItemRequest {
 			deduplication,
 			preview(): IDataObject {
 				const { extraFields = {} } = values;
-				const hasExtra = Object.keys(extraFields).length > 0;
 				return {
 					...{ channel, ...length, ...more?.(), ...previewOf(destination) },
 					sendAt: time && formatIso(time),
-					...(hasExtra && { extraFields }),
+					...(Object.keys(extraFields).length > 0 && { extraFields }),
 				};
 			},
 			output(body: AnswerBody | undefined) {
@@ -184,7 +183,7 @@ export function everySend(item: Item, values: Values, send: Send): ItemRequest {
 	// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
 	const timeAt = (now: number) =>
 		scheduleAt && scheduleAt.toMillis() > now ? scheduleAt : undefined;
-	const request = requestFor(timeAt(Date.now()));
+	const request = requestFor(scheduleAt && timeAt(Date.now()));
 	if (!scheduleAt && !sendBetween && !send.isMadeAtTurn) return request;
 	const dueAt = (now: number) => {
 		const left = timeAt(now);
