@@ -111,7 +111,7 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 	deleteCampaign: {
 		'Campaign: Delete: one of SMS': {
 			campaignId: [sms.finished, chatApp.finished],
-			said: "which only takes a chat-app campaign's",
+			said: "Check 'Campaign ID'.",
 		},
 	},
 	revokeApiKey: {
