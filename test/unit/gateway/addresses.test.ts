@@ -9,6 +9,7 @@ import {
 	isReachable,
 	isSharingPage,
 } from '../../../nodes/gateway/addresses';
+import { isLinear } from '../../../tools/shared/linear';
 
 test('nothing that is entered throws', () => {
 	const close = fc.string({ unit: fc.constantFrom(...'0123456789abcdefg.:/%x- '), maxLength: 20 });
@@ -150,13 +151,10 @@ test('names the first entry that is no address, or one too many', () => {
 
 test.each([
 	...['10.0.0.1,', '1', 'f', ':', '::', '1:', '0.', '%', '/', '[', ' ', 'a,', '1/', 'fe80::1%'],
-])('a list of a megabyte, %j again and again, takes no time', (text) => {
+])('a list of a megabyte, %j again and again, is parsed in linear time', async (text) => {
 	const list = text.repeat(1e6 / text.length);
-	const start = process.cpuUsage();
-	parseRanges(list);
-	isAllowed(list, '192.0.2.7');
-	isAllowed('192.0.2.7', list);
-	expect(process.cpuUsage(start).user / 1_000).toBeLessThan(200);
+	const use = () => [parseRanges(list), isAllowed(list, '192.0.2.7'), isAllowed('192.0.2.7', list)];
+	expect(await isLinear(use)).toBe(true);
 });
 
 test('a list is parsed once', () => {
