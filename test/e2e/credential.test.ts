@@ -31,7 +31,8 @@ describe("the credential's test", () => {
 	});
 
 	it.each([
-		['the /v1 of an endpoint', { end: '/v1/' }, ok('including the instance token')],
+		['a slash at the end', { end: '/' }, ok('including the instance token')],
+		['the /v1 of an endpoint', { end: '/v1' }, refused('only the part before /v1')],
 		['no instance token', { instanceToken: '' }, ok('Connection successful')],
 		// A space, since n8n 1 stores no credential without a key.
 		['no API key', { apiKey: ' ' }, refused("'API Key' is empty")],
