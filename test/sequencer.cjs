@@ -7,8 +7,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 const longest = [
 	...['queueMode', 'restart', 'statusTrigger', 'editor', 'sendAndWait', 'firstSms'],
-	...['threeExamples', 'lists', 'sendAndWaitPage', 'sendAndWaitReview'],
-	...['sendAndWaitLimit', 'mcpForm', 'trigger.deliveries', 'sandboxPage', 'mcp', 'outputPreview'],
+	...['sendAndWaitPage', 'credentialForm', 'trigger.deliveries', 'sandboxPage', 'mcp'],
 ];
 
 const place = ({ path }) => {

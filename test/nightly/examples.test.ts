@@ -1,8 +1,8 @@
 /**
  * The workflows in examples/, imported and run in the real n8n: by hand, by what they are called with,
  * and by deliveries. Those that a clock starts are in examplesByClock.test.ts, those that keep keys and
- * numbers in deduplicationWorkflow.test.ts and doNotContactWorkflow.test.ts. For `npm test`, three are
- * in test/e2e/threeExamples.test.ts.
+ * numbers in deduplicationWorkflow.test.ts and doNotContactWorkflow.test.ts, and those that reach most
+ * kinds of nodes in threeExamples.test.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { outputOf, postJson, type WorkflowJson } from '../../tools/host';

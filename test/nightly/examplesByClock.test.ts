@@ -1,6 +1,6 @@
 /**
  * The workflows in examples/ that a clock starts, published in a real n8n whose clock is told to go on;
- * 'Sends in doubt' is in test/e2e/threeExamples.test.ts. n8n starts a schedule once for each time that
+ * 'Sends in doubt' is in threeExamples.test.ts. n8n starts a schedule once for each time that
  * it was set for, so that more runs are started by hand.
  */
 import type { IDataObject } from 'n8n-workflow';

@@ -1,6 +1,6 @@
 /** What comes out, as n8n's editor tells it before the node has run: from the packed `__schema__`. */
 import { chain, gateway, node } from '../../tools/shared/workflows';
-import { describeInEditor } from './sharedHost';
+import { describeInEditor } from '../e2e/sharedHost';
 
 describeInEditor('the editor', (host) => {
 	it('shows it to the next node', async () => {

@@ -1,15 +1,15 @@
 /**
  * Three of the workflows in examples/, which between them reach most kinds of nodes: a form and an agent,
- * files, and a schedule with a question. The others are in test/nightly.
+ * files, and a schedule with a question.
  */
 import { fetchOnce } from '../../tools/host';
 import { until } from '../../tools/host/until';
-import { useModel } from './agent/model';
-import { jsonOf, parametersOf, useExamples } from './examples/example';
-import { formUrl } from './examples/nextPage';
-import { changeRows } from './examples/tables';
-import { ticking } from './statusTrigger/workflow';
-import { answer, linksTo, open } from './wait/question';
+import { useModel } from '../e2e/agent/model';
+import { jsonOf, parametersOf, useExamples } from '../e2e/examples/example';
+import { formUrl } from '../e2e/examples/nextPage';
+import { changeRows } from '../e2e/examples/tables';
+import { ticking } from '../e2e/statusTrigger/workflow';
+import { answer, linksTo, open } from '../e2e/wait/question';
 
 const [ana, bruno, carla] = ['+5511912345678', '+5521998765432', '+5531988887777'] as const;
 

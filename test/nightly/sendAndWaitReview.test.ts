@@ -5,11 +5,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outputOf, type WorkflowJson } from '../../tools/host';
 import { chain, items, node } from '../../tools/shared/workflows';
-import { useModel, type Turn } from './agent/model';
-import { agent, connectBelow, connectModel, tool } from './agent/tools';
-import { useHost } from './sharedHost';
-import { inLoop } from './support/workflows';
-import { answer, linksTo, open, waitAtMost } from './wait/question';
+import { useModel, type Turn } from '../e2e/agent/model';
+import { agent, connectBelow, connectModel, tool } from '../e2e/agent/tools';
+import { useHost } from '../e2e/sharedHost';
+import { inLoop } from '../e2e/support/workflows';
+import { answer, linksTo, open, waitAtMost } from '../e2e/wait/question';
 
 const boss = '+5511900100001';
 const customer = '+5511900100002';
