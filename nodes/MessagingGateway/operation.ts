@@ -6,7 +6,7 @@ import type { AnswerBody, Outcome } from '../gateway/outcome';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Deduplication } from '../form/fields/deduplication';
 import { describeNumber } from '../form/fields/to';
-import { valuesOf, type Field, type Fields, type Values } from '../form/field';
+import { valuesOf, type Field, type Fields, type FieldValues } from '../form/field';
 import type { Item } from '../form/item';
 import type { Question } from './question/question';
 
@@ -50,7 +50,7 @@ type Definition<F extends Fields, O extends Fields> = Described & {
 	/** Entries of 'Options' besides those of every operation. */
 	options?: O;
 	/** Reads all values, those of the output too: nothing may fail after a send. */
-	request(values: Values<F & O>, item: Item): ItemRequest | Promise<ItemRequest>;
+	request(values: FieldValues<F & O>, item: Item): ItemRequest | Promise<ItemRequest>;
 };
 
 /** A whole operation. Dropdown, visibility of fields and retry policy are derived from it. */

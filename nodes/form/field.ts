@@ -43,7 +43,7 @@ export interface PlainField<T> extends Field<T> {
 /** The fields of an operation, by the operation's own names for them. Notices have no value. */
 export type Fields = Record<string, INodeProperties | Field<unknown>>;
 
-export type Values<F extends Fields> = {
+export type FieldValues<F extends Fields> = {
 	readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
@@ -51,7 +51,7 @@ export type Values<F extends Fields> = {
  * Makes the values of items. Each is read on access: the operation decides the order, and what to
  * skip. Take them apart by name: `...values` has none.
  */
-export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => Values<F> {
+export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => FieldValues<F> {
 	class Reading {
 		/** @param $reader no field has this name */
 		constructor(readonly $reader: Reader) {}
@@ -64,11 +64,11 @@ export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => Value
 			},
 		});
 	}
-	return (reader) => new Reading(reader) as unknown as Values<F>;
+	return (reader) => new Reading(reader) as unknown as FieldValues<F>;
 }
 
 /** A field of which `parse` makes a value; `R` is what such a field needs to be read. */
-export const plain = <T, R extends Reader = Reader>(
+export const plainField = <T, R extends Reader = Reader>(
 	property: INodeProperties,
 	parse: (entered: unknown, reader: R) => T,
 ): PlainField<T> => ({
@@ -98,7 +98,7 @@ const singleValue =
  * @param hint what to do about anything else
  */
 export const text = (property: INodeProperties, hint = singleValue): PlainField<string> =>
-	plain(property, (entered, reader) => {
+	plainField(property, (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const { displayName } = property;
 		if (isOtherThanText(entered, value)) throw reader.invalid(`'${displayName}' is not text`, hint);
@@ -234,7 +234,7 @@ export const identifier = (of: PlainField<string>): PlainField<string> =>
 /** A number of at least `minValue`, if there is one. */
 export function number(property: INodeProperties): PlainField<number> {
 	const least = property.typeOptions?.minValue;
-	return plain(property, (entered, owner) => {
+	return plainField(property, (entered, owner) => {
 		const isEntered =
 			typeof entered === 'number' || (typeof entered === 'string' && entered.trim() !== '');
 		const value = isEntered ? Number(entered) : NaN;
@@ -249,7 +249,7 @@ export function number(property: INodeProperties): PlainField<number> {
 
 /** A switch. Expressions may return the words `true` and `false`. */
 export const flag = (property: INodeProperties): PlainField<boolean> =>
-	plain(property, (entered, owner) => {
+	plainField(property, (entered, owner) => {
 		const word = toText(entered).trim().toLowerCase();
 		if (word === 'true' || word === 'false') return word === 'true';
 		throw owner.invalid(
@@ -274,7 +274,7 @@ export const choice = <const T extends string>(property: Dropdown<T>): PlainFiel
 	});
 
 /** The fields of a group in a fixed collection. @param entered in the group */
-export const within = (owner: Owner, entered: IDataObject): Reader => ({
+export const groupReader = (owner: Owner, entered: IDataObject): Reader => ({
 	raw: ({ name }) => (Object.hasOwn(entered, name) ? entered[name] : unset),
 	isFromExpression: () => false,
 	invalid: (...problem) => owner.invalid(...problem),
@@ -338,7 +338,7 @@ export const switchOption = (property: INodeProperties & { default: true }): Fie
 export const groupOption = <F extends Fields, T, U>(
 	property: Omit<INodeProperties, 'type'>,
 	fields: F,
-	make: (values: Values<F>, item: Item, entered: IDataObject) => T,
+	make: (values: FieldValues<F>, item: Item, entered: IDataObject) => T,
 	whenUnset: U,
 ): Field<T | U> => {
 	const valuesIn = valuesOf(fields);
@@ -351,7 +351,7 @@ export const groupOption = <F extends Fields, T, U>(
 			if (raw === unset) return whenUnset;
 			const { values } = Object(raw) as IDataObject;
 			const entered = isObject(values) ? values : {};
-			return make(valuesIn(within(item, entered)), item, entered);
+			return make(valuesIn(groupReader(item, entered)), item, entered);
 		},
 	};
 };

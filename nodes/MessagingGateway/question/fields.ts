@@ -8,14 +8,14 @@ import {
 	groupOption,
 	number,
 	option,
-	plain,
+	plainField,
 	refine,
 	sendable,
 	trimmed,
 	valuesOf,
-	within,
+	groupReader,
 	type PlainField,
-	type Values,
+	type FieldValues,
 } from '../../form/field';
 import { readTime } from '../../form/fields/scheduleAt';
 import type { Item } from '../../form/item';
@@ -117,7 +117,7 @@ const disapproveLabel = seen(
 const approvalFields = { type: approvalType, approve: approveLabel, disapprove: disapproveLabel };
 const approvalOf = valuesOf(approvalFields);
 
-const approvalOptionsField = plain(
+const approvalOptionsField = plainField(
 	{
 		displayName: 'Approval Options',
 		name: 'approvalOptions',
@@ -133,7 +133,7 @@ const approvalOptionsField = plain(
 		if (!isObject(values)) {
 			throw reader.invalid("'Approval Options' has no options", 'Set its fields one by one.');
 		}
-		const options = approvalOf(within(reader, values));
+		const options = approvalOf(groupReader(reader, values));
 		const { type, approve } = options;
 		if (type === 'single') return { type: 'approval', approve };
 		const { disapprove } = options;
@@ -157,7 +157,7 @@ const choiceLabel = seen(
 /** More would also keep n8n's thread busy. */
 const mostChoices = 100;
 
-const choicesField = plain(
+const choicesField = plainField(
 	{
 		displayName: 'Choices',
 		name: 'choices',
@@ -177,7 +177,7 @@ const choicesField = plain(
 				`Offer at most ${mostChoices}, or ask for a free text.`,
 			);
 		}
-		const labels = entries.map((values) => choiceLabel.read(within(reader, values)));
+		const labels = entries.map((values) => choiceLabel.read(groupReader(reader, values)));
 		if (labels.length === 0) {
 			throw reader.invalid("'Choices' is empty", 'Add a choice for each possible answer.');
 		}
@@ -263,7 +263,7 @@ const resumeUnit = choice({
 	description: 'Unit of the amount',
 });
 
-const maxDateAndTime = plain(
+const maxDateAndTime = plainField(
 	{
 		displayName: 'Max Date and Time',
 		name: 'maxDateAndTime',
@@ -307,7 +307,7 @@ export const limitWaitTimeOption = groupOption(
 	noEnd,
 );
 
-function readEnd(values: Values<typeof limitFields>, item: Item): EndOf {
+function readEnd(values: FieldValues<typeof limitFields>, item: Item): EndOf {
 	if (values.limitType === 'atSpecifiedTime') {
 		const end = readTime(item, maxDateAndTime.displayName, values.end).toMillis();
 		return () => Math.min(end, forEver);

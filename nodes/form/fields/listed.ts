@@ -57,4 +57,4 @@ const wanted: Field<number | undefined> = {
 	read: (item) => (returnAll.read(item) ? undefined : limit.read(item)),
 };
 
-export const limitFields = { returnAll, limit: wanted };
+export const listLimitFields = { returnAll, limit: wanted };

@@ -3,14 +3,14 @@ import { DateTime, IANAZone } from 'luxon';
 import { inCredential } from '../../gateway/credential';
 import { zoneHint } from '../../text/sendingHours';
 import { toText } from '../../text/text';
-import { plain } from '../field';
+import { plainField } from '../field';
 import { isEmpty, type Item } from '../item';
 
 /** Before the run: 'now' by a clock that is off, of a model, or of a node some minutes earlier. */
 const toleranceMs = 15 * 60 * 1000;
 
 /** The time of a scheduled send, in the workflow's time zone; undefined: send now. */
-export const scheduleAtField = plain(
+export const scheduleAtField = plainField(
 	{
 		displayName: 'Schedule At',
 		name: 'scheduleAt',

@@ -14,7 +14,7 @@ import {
 	type TimeWindow,
 } from '../../text/sendingHours';
 import { toText } from '../../text/text';
-import { choice, groupOption, plain, refine, trimmed, valuesOf, within } from '../field';
+import { choice, groupOption, plainField, refine, trimmed, valuesOf, groupReader } from '../field';
 import type { Item, Reader } from '../item';
 import { knownZone } from './scheduleAt';
 
@@ -51,7 +51,7 @@ const toTimeField = timeOfDay({
 });
 
 /** 1 for Monday to 7 for Sunday. Expressions may return a list, or text with commas. */
-const daysField = plain(
+const daysField = plainField(
 	{
 		displayName: 'Days',
 		name: 'days',
@@ -90,7 +90,7 @@ const timezoneField = trimmed({
 const windowFields = { from: fromTimeField, to: toTimeField, days: daysField };
 const windowOf = valuesOf(windowFields);
 
-const windowsField = plain(
+const windowsField = plainField(
 	{
 		displayName: 'Time Windows',
 		name: 'windows',
@@ -104,7 +104,7 @@ const windowsField = plain(
 	(entered, reader): TimeWindow[] => {
 		const entries = isObject(entered) ? objectList(entered.values) : [];
 		if (entries.length > 0)
-			return entries.map((entry) => checkWindow(reader, windowOf(within(reader, entry))));
+			return entries.map((entry) => checkWindow(reader, windowOf(groupReader(reader, entry))));
 		throw reader.invalid(
 			"'Send Between' has no time window",
 			'Add a time window. To send at any time, remove the option.',

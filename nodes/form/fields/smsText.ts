@@ -75,7 +75,7 @@ export const smsTextField = refine(textField, (value, reader) => {
 });
 
 /** Writes a text as 'Characters' says. @param end of the SMS, in plain characters */
-export const written = (item: Item, text: string, end?: string): string =>
+export const applyCharacters = (item: Item, text: string, end?: string): string =>
 	charactersOption.read(item) === 'plain' ? inPlainCharacters(text, end) : text;
 
 /** Returns the segments of a text by the choices of 'Characters'; undefined where they are the same. */

@@ -15,7 +15,7 @@ import {
 	text,
 	trimmed,
 	valuesOf,
-	within,
+	groupReader,
 	type Field,
 	type PlainField,
 } from '../../../nodes/form/field';
@@ -156,7 +156,7 @@ test('a field can be read further', async () => {
 
 test('an entry of a fixed collection has its default where it is not there', async () => {
 	const item = await makeItem();
-	const readIn = (group: IDataObject) => number(count).read(within(item, group));
+	const readIn = (group: IDataObject) => number(count).read(groupReader(item, group));
 	expect(readIn({ value: 5 })).toBe(5);
 	expect(readIn({})).toBe(3);
 	expect(() => readIn({ value: undefined })).toThrow("'Value' must be a n");

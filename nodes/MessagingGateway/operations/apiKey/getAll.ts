@@ -2,7 +2,7 @@ import { objectList } from '../../../gateway/outcome';
 import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
 import { toText } from '../../../text/text';
 import { option, trimmed } from '../../../form/field';
-import { limitFields } from '../../../form/fields/listed';
+import { listLimitFields } from '../../../form/fields/listed';
 import { operation } from '../../operation';
 
 const statusFilter = option(
@@ -27,7 +27,7 @@ export const getAll = operation({
 		'List the API keys of the account, each with its name, channel, status and masked key',
 	idempotent: true,
 	fields: {
-		...limitFields,
+		...listLimitFields,
 		filters: {
 			displayName: 'Filters',
 			name: 'filters',

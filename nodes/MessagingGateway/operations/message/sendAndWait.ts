@@ -13,7 +13,7 @@ import {
 	readSmsLength,
 	segmentsByCharacters,
 	smsOptions,
-	written,
+	applyCharacters,
 } from '../../../form/fields/smsText';
 import { keepNumberAsEnteredOption, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
@@ -58,7 +58,7 @@ export const sendAndWait = operation({
 		const { responseFormTitle: title, message, form, limitWaitTime: endOf } = values;
 		const link = readLink(item, ask);
 		const end = `\n${link}`;
-		const asked = written(item, message, end);
+		const asked = applyCharacters(item, message, end);
 		const text = asked + end;
 		const { segments, encoding } = readSmsLength(item, text, {
 			name: "'Message' with its link",

@@ -8,7 +8,7 @@ import {
 	segmentsByCharacters,
 	smsOptions,
 	smsTextField,
-	written,
+	applyCharacters,
 } from '../../../form/fields/smsText';
 import { smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
@@ -42,7 +42,7 @@ export const sendSms = operation({
 		const destination = values.to;
 		const { to } = destination;
 		const { text: entered, smsType: type } = values;
-		const text = written(item, entered);
+		const text = applyCharacters(item, entered);
 		const length = readSmsLength(item, text);
 		const { segments, encoding } = length;
 		const preview = () => ({

@@ -7,7 +7,7 @@ import type { Channel } from '../../../gateway/endpoints/campaigns';
 import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
 import { notice } from '../../../form/build';
 import type { Item } from '../../../form/item';
-import { option, plain, switchOption, text, type Field } from '../../../form/field';
+import { option, plainField, switchOption, text, type Field } from '../../../form/field';
 import { deduplicationOption, type Deduplication } from '../../../form/fields/deduplication';
 import { formatInstant, formatIso, scheduleAtField } from '../../../form/fields/scheduleAt';
 import { sendBetweenOption, sendTime, type SendBetween } from '../../../form/fields/sendBetween';
@@ -59,7 +59,7 @@ function extraFieldsOption(ownFields: (item: Item) => string[], place: string) {
 		description: `JSON object to merge into ${place}, for fields that this node does not have`,
 	};
 	const json = text(property);
-	const field = plain(property, (entered, item: Item): IDataObject => {
+	const field = plainField(property, (entered, item: Item): IDataObject => {
 		const isText = typeof entered === 'string';
 		const fields = isText ? parseExactly(json.parse(entered, item)) : entered;
 		if (!isObject(fields)) {

@@ -5,7 +5,7 @@ import {
 	readSmsLength,
 	segmentsByCharacters,
 	smsTextField,
-	written,
+	applyCharacters,
 } from '../../../../nodes/form/fields/smsText';
 import { describeNumber, smsToField } from '../../../../nodes/form/fields/to';
 import { makeItem } from '../../../../tools/shared/item';
@@ -32,7 +32,7 @@ test.each(
 		to: () => smsToField.read(item),
 		preview: () => describeNumber(item),
 		scheduleAt: () => scheduleAtField.read(item),
-		text: () => readSmsLength(item, written(item, smsTextField.read(item))),
+		text: () => readSmsLength(item, applyCharacters(item, smsTextField.read(item))),
 		characters: () => segmentsByCharacters(value),
 		sendBetween: () => sendBetweenOption.read(item),
 	};

@@ -4,13 +4,13 @@ import {
 	readSmsLength,
 	segmentsByCharacters,
 	smsTextField,
-	written,
+	applyCharacters,
 } from '../../../../nodes/form/fields/smsText';
 import { makeItem } from '../../../../tools/shared/item';
 
 const read = async (text: string, options: IDataObject = {}) => {
 	const item = await makeItem({ text, options });
-	return readSmsLength(item, written(item, smsTextField.read(item)));
+	return readSmsLength(item, applyCharacters(item, smsTextField.read(item)));
 };
 
 const rest = 'x'.repeat(100);
@@ -20,7 +20,7 @@ test.each<[string, IDataObject, string]>([
 	['“Olá”', { characters: 'asEntered' }, '“Olá”'],
 	['“Olá”', { characters: 'plain' }, '"Ola"'],
 ])('%j with %j is sent as %j', async (text, options, sent) => {
-	expect(written(await makeItem({ options }), text, rest)).toBe(sent);
+	expect(applyCharacters(await makeItem({ options }), text, rest)).toBe(sent);
 });
 
 test.each([' \n', '\u200b', '\ufeff\u200e', '\u2800'])(
