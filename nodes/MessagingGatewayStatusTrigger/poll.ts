@@ -10,7 +10,7 @@ import {
 import { connectTo, credentialType } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
-import { ownedBy } from '../gateway/node';
+import { ownerOfNode } from '../gateway/node';
 import { Abort } from '../gateway/pacing/time';
 import type { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
@@ -198,7 +198,7 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const event = events.find(({ value }) => value === selected);
 	if (!event) throw new NodeOperationError(node, "Choose an event in 'Trigger On'");
 	const client = connectTo(context, await context.getCredentials(credentialType), String);
-	return { node, event, settings: readSettings(context), client, ...ownedBy(node) };
+	return { node, event, settings: readSettings(context), client, ...ownerOfNode(node) };
 }
 
 /** The records in an outcome, or why there are none. */

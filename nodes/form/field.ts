@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../gateway/outcome';
-import { ownedBy, type Owner } from '../gateway/node';
+import { ownerOfNode, type Owner } from '../gateway/node';
 import { toText } from '../text/text';
 import { groupOf } from './build';
 import {
@@ -285,7 +285,7 @@ export const groupReader = (owner: Owner, entered: IDataObject): Reader => ({
 export function readerOf(context: IPollFunctions): Reader {
 	const entered = new Entered(context);
 	return {
-		...ownedBy(context.getNode()),
+		...ownerOfNode(context.getNode()),
 		raw({ name, default: normal }, collection) {
 			const path = collection ? `${collection}.${name}` : name;
 			const raw = context.getNodeParameter(path, normal);

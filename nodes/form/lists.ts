@@ -11,7 +11,7 @@ import { idOfKey, listApiKeys } from '../gateway/endpoints/apiKeys';
 import {
 	campaignsIn,
 	countOf,
-	idOf,
+	campaignIdOf,
 	mayNeedId,
 	queryCampaigns,
 	type Channel,
@@ -72,12 +72,15 @@ async function searchChannel(context: ILoadOptionsFunctions, filter: string, cha
 
 /** E.g. `Boas-vindas · 4 of 6 delivered · …6b34`: two may have the same name. */
 function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] | undefined {
-	const campaigns = campaignsIn(body)?.filter((campaign) => idOf(campaign) !== '');
+	const campaigns = campaignsIn(body)?.filter((campaign) => campaignIdOf(campaign) !== '');
 	return campaigns?.map((campaign) => {
 		const [total, delivered] = ['total', 'delivered'].map((name) => countOf(campaign, name));
 		const isCounted = total !== undefined && delivered !== undefined;
 		const counts = isCounted ? `${delivered} of ${total} delivered` : undefined;
-		return { name: line(campaign.nome, counts, endOf(idOf(campaign))), value: idOf(campaign) };
+		return {
+			name: line(campaign.nome, counts, endOf(campaignIdOf(campaign))),
+			value: campaignIdOf(campaign),
+		};
 	});
 }
 

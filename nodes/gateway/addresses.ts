@@ -45,7 +45,7 @@ export const isReachable = (
 ): boolean =>
 	!isPublicHost(new URL(serviceUrl).hostname) || (protocol === 'https:' && isPublicHost(hostname));
 
-export const howToBeReachable =
+export const publicAddressHint =
 	'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, then restart n8n';
 
 /**
@@ -129,7 +129,8 @@ export function isAllowed(list: unknown, ip: string | undefined): boolean {
 }
 
 /** Whether a field allows everybody. @param entered its value before n8n evaluates expressions */
-export const isEmpty = (entered: unknown): boolean => !/[^\s,;]/.test(toText(entered ?? ''));
+export const allowsEverybody = (entered: unknown): boolean =>
+	!/[^\s,;]/.test(toText(entered ?? ''));
 
 /** Without a port (`203.0.113.7:51234`, `[2001:db8::1]:443`) or a zone, which some proxies add. */
 const bareAddress = (ip: string): string =>

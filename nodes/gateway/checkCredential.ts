@@ -10,7 +10,7 @@ import {
 import { accountOf, addressBelow, authenticate, type Account } from './account';
 import { readWhole } from './client';
 import { chatAppNameIs, fields, inCredential } from './credential';
-import { explain } from './explanations';
+import { explainOutcome } from './explanations';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { within } from './pacing/time';
@@ -61,7 +61,8 @@ async function test(helpers: Helpers, credential: Credential): Promise<string> {
 
 	const instance = await probe(helpers, credential, connectionState(account));
 	if (instance.kind === 'accepted') return 'Connection successful, including the instance token';
-	if (isDisconnected(instance.reason)) return 'Connection successful. The instance is disconnected.';
+	if (isDisconnected(instance.reason))
+		return 'Connection successful. The instance is disconnected.';
 	throw asNodesDo(instance, baseUrl.origin, true);
 }
 
@@ -70,7 +71,7 @@ const needsWebhook = refuseIf((body) => (showsWebhook(body) ? undefined : { kind
 /** Explains as the nodes do. By the second request, the API key was accepted: it is not to blame. */
 function asNodesDo(outcome: NotAccepted, origin: string, isChatApp: boolean): UserError {
 	const { reason } = outcome;
-	const { message, hint, again } = explain(outcome, { origin, isChatApp, hasQuery: false });
+	const { message, hint, again } = explainOutcome(outcome, { origin, isChatApp, hasQuery: false });
 	const isOfKey = reason.kind === 'validation' || isNotAuthorized(reason);
 	const checkKey = isChatApp ? "Check 'Instance Token'." : "Check 'Send API Key As' and 'API Key'.";
 	const said = isChatApp ? `The API key works. With the instance token: ${message}` : message;

@@ -21,13 +21,13 @@ import { cleanBody, maskTokens, redactor } from './redaction';
 export const credentialType = 'messagingGatewayApi';
 
 /** What n8n calls nodes with, unless they are declarative. */
-export type Context = Exclude<IAllExecuteFunctions, IExecuteSingleFunctions>;
+export type GatewayContext = Exclude<IAllExecuteFunctions, IExecuteSingleFunctions>;
 
 /** One account at the service: what its credential says, and its requests. */
 export type Client = ReturnType<typeof connectTo>;
 
 /** @throws UserError when the credential has no usable address or key, or is for another n8n */
-export async function connect(context: Context): Promise<Client> {
+export async function connect(context: GatewayContext): Promise<Client> {
 	return connectTo(context, await context.getCredentials(credentialType));
 }
 
@@ -41,7 +41,7 @@ const shortestInAnswer = 8;
  * @throws UserError when the credential has no usable address or key, or is for another n8n
  */
 export function connectTo(
-	context: Context,
+	context: GatewayContext,
 	credential: ICredentialDataDecryptedObject,
 	hide: Redact = maskTokens,
 ) {
@@ -130,12 +130,12 @@ export function connectTo(
 	});
 }
 
-const cancelSignalOf = (context: Context): AbortSignal | undefined =>
+const cancelSignalOf = (context: GatewayContext): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 /** n8n takes the signal that aborts a request from the context, not from the request's options. */
-const withSignal = (context: Context, signal: AbortSignal): Context =>
-	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
+const withSignal = (context: GatewayContext, signal: AbortSignal): GatewayContext =>
+	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as GatewayContext;
 
 /** Of an answer, in bytes, decompressed: more than a list of 100,000 messages. */
 const longestAnswer = 16 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { zoneHint } from '../text/sendingHours';
 import { textOf, toText } from '../text/text';
 import type { Owner } from './node';
 import { parsePause } from './pacing/pace';
-import { longestEntered, secretOf } from './redaction';
+import { longestCredentialValue, secretOf } from './redaction';
 
 /** As n8n's form shows it. Its name, under which it is stored, is its key in `fields`. */
 type Unnamed = Omit<INodeProperties, 'name'>;
@@ -38,7 +38,7 @@ const field = <T>(
 		const isLeft = entered === '' && type === 'string' && required !== true;
 		if (isLeft && preset === '') return empty as T;
 		const text = type === 'boolean' ? toText(entered).trim() : textOf(isLeft ? preset : entered);
-		const isUsable = text !== '' && text.length <= longestEntered;
+		const isUsable = text !== '' && text.length <= longestCredentialValue;
 		const value = isUsable ? parse(text) : undefined;
 		if (value !== undefined) return value;
 		throw owner.invalid(

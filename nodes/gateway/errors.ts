@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-workflow';
 
 import type { Client } from './client';
-import { explain } from './explanations';
+import { explainOutcome } from './explanations';
 import { situationOf, type NotAccepted, type Reason, type Situation } from './outcome';
 import { longestPauseMs } from './pacing/rate';
 import type { GatewayRequest } from './request';
@@ -49,7 +49,7 @@ export function toNodeApiError(
 	const situation = situationOf(outcome);
 	const isChatApp = request?.path.startsWith('/v2/') ?? false;
 	const where = { origin, isChatApp, hasQuery: request?.query !== undefined };
-	const { message, hint, again } = explain({ ...outcome, reason }, where);
+	const { message, hint, again } = explainOutcome({ ...outcome, reason }, where);
 	const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
 	const isLongPause = retryAfterMs !== undefined && retryAfterMs > longestPauseMs;
 	const failure = inDoubt ? undefined : failures[situation];

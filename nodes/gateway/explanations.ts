@@ -19,7 +19,7 @@ const checkKeys = ({ isChatApp }: Where) =>
 	`Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${inCredential}.`;
 
 /** Says what happened to a request and what to do. */
-export const explain = (outcome: NotAccepted, where: Where): Explanation =>
+export const explainOutcome = (outcome: NotAccepted, where: Where): Explanation =>
 	outcome.reason.explanation ??
 	(explanations[situationOf(outcome)] ?? explanations.rejected)(outcome.reason, where);
 

@@ -16,7 +16,7 @@ export interface Owner<E extends Error = NodeOperationError> {
 }
 
 /** For a value of the node, not of an item. */
-export const ownedBy = (node: INode): Owner => ({
+export const ownerOfNode = (node: INode): Owner => ({
 	invalid: (message, hint) => new NodeOperationError(node, message, { description: hint }),
 	quote: (value) => quoteValue(value, String),
 });

@@ -15,11 +15,11 @@ const beforeKey =
 const afterKey = /[\s\p{Cf}"'`“”‘’,;]+$/u;
 
 /** The longest value of a field of the credential, in characters. */
-export const longestEntered = 5_000;
+export const longestCredentialValue = 5_000;
 
 /** Returns a key or token without what was copied with it: empty where an expression gives nothing. */
 export function secretOf(entered: unknown): string {
-	const text = textOf(entered).slice(0, longestEntered);
+	const text = textOf(entered).slice(0, longestCredentialValue);
 	const secret = text.replace(beforeKey, '').replace(afterKey, '');
 	return /^(undefined|null|\[object Object\])$/.test(secret) ? '' : secret;
 }

@@ -6,7 +6,7 @@ import { recordsIn } from '../../nodes/MessagingGatewayStatusTrigger/poll';
 import type { Poll, StatusEvent } from '../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody, Outcome } from '../../nodes/gateway/outcome';
 import { accountOf } from '../../nodes/gateway/account';
-import { ownedBy } from '../../nodes/gateway/node';
+import { ownerOfNode } from '../../nodes/gateway/node';
 import { asSentence } from '../../nodes/text/text';
 import { credential, node } from '../shared/context';
 import { describeExchange } from './exchange';
@@ -80,7 +80,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		event,
 		settings: { channel: 'chatApp', campaignIds: ['c1'], statuses: [], simplify: true },
 		client: Object.assign(accountOf(credential), client) as Poll['client'],
-		...ownedBy(node),
+		...ownerOfNode(node),
 	};
 	const [source] = event.sources(poll);
 	if (!source) return '';

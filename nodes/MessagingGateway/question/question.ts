@@ -3,7 +3,7 @@ import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflo
 
 import type { Item } from '../../form/item';
 import { isObject } from '../../gateway/outcome';
-import { howToBeReachable, isReachable } from '../../gateway/addresses';
+import { publicAddressHint, isReachable } from '../../gateway/addresses';
 import { visible } from '../../text/text';
 
 /** How a person can answer. */
@@ -99,7 +99,7 @@ export function readLink(item: Item, ask: string): string {
 	if (isReachable(new URL(url), item.account.origin)) return url;
 	throw item.invalid(
 		`The recipient could not open the link to this n8n at ${origin}`,
-		`${howToBeReachable}. Phones can only open public https addresses, not localhost or a private network.`,
+		`${publicAddressHint}. Phones can only open public https addresses, not localhost or a private network.`,
 	);
 }
 

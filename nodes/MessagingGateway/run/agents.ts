@@ -10,7 +10,7 @@ import {
 import type { Entered } from '../../form/item';
 import { enteredKey, isPerNumber } from '../../form/fields/deduplication';
 import type { NodeError } from '../../gateway/errors';
-import { ownedBy } from '../../gateway/node';
+import { ownerOfNode } from '../../gateway/node';
 import { asLine, withHint } from '../../text/text';
 import type { Operation } from '../operation';
 
@@ -91,14 +91,14 @@ export function checkItemOfCall(
 		const path = fields.some((field) => field.name === name) ? [name] : ['options', name];
 		if (!entered.hasExpression(...path) || !mayDiffer(JSON.stringify(entered.at(...path))))
 			continue;
-		throw ownedBy(entered.node).invalid(
+		throw ownerOfNode(entered.node).invalid(
 			`'${displayName}' comes from your data, but n8n does not say which item this call is for`,
 			oneByOne,
 		);
 	}
 	const key = enteredKey(entered);
 	if (count < 2 || key === '' || isPerNumber(entered) || differsByCall.test(key)) return;
-	throw ownedBy(entered.node).invalid(
+	throw ownerOfNode(entered.node).invalid(
 		`The deduplication key is the same for all ${count} items of the AI agent`,
 		oneByOne,
 	);

@@ -3,7 +3,7 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-work
 import type { Deduplication } from '../../form/fields/deduplication';
 import { Item } from '../../form/item';
 import type { Client } from '../../gateway/client';
-import { ownedBy, servesAgent } from '../../gateway/node';
+import { ownerOfNode, servesAgent } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { checkItemOfCall } from './agents';
 import { notSent } from './explain';
@@ -207,7 +207,7 @@ class List {
 		const key = (job.key = keyOf(deduplication, job));
 		const used = key.workflow ? 0 : this.run.journal!.useKeys(item.total);
 		if (used > defaultCapacity) {
-			throw ownedBy(this.run.node).invalid(...notSent.tooMany(used, defaultCapacity));
+			throw ownerOfNode(this.run.node).invalid(...notSent.tooMany(used, defaultCapacity));
 		}
 		if (!this.numbers || key.scope !== 'key') return;
 		const known = entryOf(this.numbers, key.key, () => key.recipient);

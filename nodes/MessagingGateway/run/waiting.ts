@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isAgentTool, isHumanReview, isInEngine2, ownedBy } from '../../gateway/node';
+import { isAgentTool, isHumanReview, isInEngine2, ownerOfNode } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
 import { itemsOfAgent, proxyOf } from './agents';
@@ -14,27 +14,27 @@ import { itemsOfAgent, proxyOf } from './agents';
 export function checkCanWait(context: IExecuteFunctions, { name }: Operation): void {
 	const node = context.getNode();
 	if (isAgentTool(node)) {
-		throw ownedBy(node).invalid(
+		throw ownerOfNode(node).invalid(
 			`'${name}' cannot be a tool that an AI agent calls`,
 			'To have a person approve what an agent does, add this node as a human review between the agent and its tool. A tool itself has to answer at once.',
 		);
 	}
 	if (isInEngine2(context)) {
-		throw ownedBy(node).invalid(
+		throw ownerOfNode(node).invalid(
 			`'${name}' does not work in n8n's Engine 2.0`,
 			'Nothing was sent, because the execution could not wait for the answer. Run this workflow with the standard engine, in its settings.',
 		);
 	}
 	const count = isHumanReview(node) ? itemsOfAgent(context).count : 1;
 	if (count > 1) {
-		throw ownedBy(node).invalid(
+		throw ownerOfNode(node).invalid(
 			`The AI agent has ${count} items, not one`,
 			"Put the agent in a Loop Over Items node with a batch size of 1. Nobody was asked, because n8n would run an approved call once for each of the agent's items.",
 		);
 	}
 	const { length } = context.getInputData();
 	if (length > 1) {
-		throw ownedBy(node).invalid(
+		throw ownerOfNode(node).invalid(
 			`'${name}' takes one item, not ${length}`,
 			"Nothing was sent, because an execution can wait for only one answer at a time. To ask one person after another, use a Loop Over Items node with a batch size of 1; to ask everybody at once, use an Execute Sub-workflow node that runs once for each item and does not wait. To ask once for all items, turn on 'Execute Once' in this node's settings.",
 		);

@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../gateway/client';
-import { ownedBy } from '../../gateway/node';
+import { ownerOfNode } from '../../gateway/node';
 import { Lanes } from '../../gateway/pacing/queues';
 import { notRepeated, notSent, notSentFor } from './explain';
 import { notStarted, type Fate, type Job } from './job';
@@ -143,9 +143,9 @@ async function takeOver(
 	await lanes.run([keys.laneOf(key)], async () => {
 		if (journal.inherited === undefined) return; // a parallel call of the tool was first
 		const claim = await keys.claim(key).catch((error: WorkflowError) => {
-			throw ownedBy(node).invalid(...notRepeated.notTakenOver(error));
+			throw ownerOfNode(node).invalid(...notRepeated.notTakenOver(error));
 		});
-		if (claim !== 'fresh') throw ownedBy(node).invalid(...notRepeated.retriedBefore);
+		if (claim !== 'fresh') throw ownerOfNode(node).invalid(...notRepeated.retriedBefore);
 		journal.inherit();
 	});
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/outcome';
-import { countOf, idOf } from '../../gateway/endpoints/campaigns';
+import { countOf, campaignIdOf } from '../../gateway/endpoints/campaigns';
 import type { StatusEvent } from '../statusEvent';
 import { campaignEvent, onlyForward, recordsOfEach, type Packed } from './campaigns';
 
@@ -19,7 +19,7 @@ export const campaignFinished: StatusEvent<Packed> = {
 	records: recordsOfEach(
 		(campaign) => {
 			const isOver = isFinished(campaign);
-			const id = idOf(campaign).toLowerCase();
+			const id = campaignIdOf(campaign).toLowerCase();
 			const state = isOver ? 'finished' : 'running';
 			return isOver === undefined ? undefined : [{ id, state, fields: campaign }];
 		},

@@ -4,9 +4,9 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 import { list } from '../../form/field';
 import {
 	campaignsIn,
-	idOf,
+	campaignIdOf,
 	needsCampaigns,
-	pick,
+	campaignsWithId,
 	queryCampaigns,
 } from '../../gateway/endpoints/campaigns';
 import { asLine, textOf } from '../../text/text';
@@ -75,14 +75,17 @@ export const recordsOfEach =
 	): StatusEvent['records'] =>
 	(body, { key }, poll) => {
 		const listed = campaignsIn(body) ?? [];
-		const requested = key === all ? listed.filter((each) => idOf(each) !== '') : pick(listed, key);
+		const requested =
+			key === all
+				? listed.filter((each) => campaignIdOf(each) !== '')
+				: campaignsWithId(listed, key);
 		const campaigns = requested.map((campaign) =>
-			idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign,
+			campaignIdOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign,
 		);
 		const records = campaigns.map(read);
 		const incomplete = campaigns[records.indexOf(undefined)];
 		if (!incomplete) return records.flatMap((found) => found!);
-		const hint = `Run 'Campaign: Get' with the ID '${asLine(idOf(incomplete))}' to see its answer.`;
+		const hint = `Run 'Campaign: Get' with the ID '${asLine(campaignIdOf(incomplete))}' to see its answer.`;
 		return poll.invalid(missing, `${hint} ${needed}`);
 	};
 

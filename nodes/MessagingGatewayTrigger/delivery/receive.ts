@@ -6,7 +6,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { isAllowed, isEmpty } from '../../gateway/addresses';
+import { isAllowed, allowsEverybody } from '../../gateway/addresses';
 import { credentialType } from '../../gateway/client';
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
@@ -89,7 +89,7 @@ async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined
 function refuseStranger(context: IWebhookFunctions): Refusal | undefined {
 	// An expression that returns nothing allows nobody; a field that was left empty allows everybody.
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
-	if (isEmpty(entered)) return undefined;
+	if (allowsEverybody(entered)) return undefined;
 	const { ip = '' } = context.getRequestObject();
 	if (isAllowed(context.getNodeParameter('options.allowedIps', ''), ip)) return undefined;
 	return { status: 403, reason: `'Allowed IPs' does not contain ${ip}` };

@@ -1,9 +1,9 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
 import { asLine } from '../../text/text';
-import { howToBeReachable } from '../../gateway/addresses';
+import { publicAddressHint } from '../../gateway/addresses';
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { ownedBy, type Problem } from '../../gateway/node';
+import { ownerOfNode, type Problem } from '../../gateway/node';
 import type { Holder } from './holder';
 import type { Self } from './self';
 import { hostOf } from './url';
@@ -11,11 +11,11 @@ import { hostOf } from './url';
 // The errors of the trigger. They name hosts only, never a path or a query.
 
 export const errorOf = (context: Pick<FunctionsBase, 'getNode'>, { message, hint }: Problem) =>
-	ownedBy(context.getNode()).invalid(message, hint);
+	ownerOfNode(context.getNode()).invalid(message, hint);
 
 export const unreachable = (webhookUrl: string, service: string): Problem => ({
 	message: `The service at ${hostOf(service)} can't reach this n8n at ${new URL(webhookUrl).origin}`,
-	hint: `${howToBeReachable}. A service on the internet can only reach public https addresses, not localhost or a private network.`,
+	hint: `${publicAddressHint}. A service on the internet can only reach public https addresses, not localhost or a private network.`,
 });
 
 export const notAnIp = (entry: string): Problem => ({

@@ -11,7 +11,7 @@ import { isNothing } from '../../form/item';
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { entryOf, inProcess } from '../../gateway/maps';
 import { ticks } from '../../gateway/pacing/time';
-import { isEmpty, isReachable, parseRanges } from '../../gateway/addresses';
+import { allowsEverybody, isReachable, parseRanges } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
 import { identityOf, staticData } from '../identity';
 import type { Event } from './decide';
@@ -144,7 +144,8 @@ export function requireDeliveries({ context, address, client }: Self): void {
 	const { invalid } = parseRanges(allowed);
 	if (invalid !== undefined) throw errorOf(context, notAnIp(invalid));
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
-	if (isEmpty(allowed) && !isEmpty(entered)) throw errorOf(context, givesNothing('Allowed IPs'));
+	if (allowsEverybody(allowed) && !allowsEverybody(entered))
+		throw errorOf(context, givesNothing('Allowed IPs'));
 
 	const conditions = context.getNodeParameter('options.match.conditions', []) as IDataObject[];
 	if (conditions.flatMap(Object.values).some(isNothing))

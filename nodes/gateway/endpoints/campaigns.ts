@@ -46,7 +46,7 @@ export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undef
 	const { campaigns } = firstObject(body);
 	if (Array.isArray(campaigns)) return objectList(campaigns);
 	const alone = objectList(body);
-	return alone.some((campaign) => idOf(campaign) !== '') ? alone : undefined;
+	return alone.some((campaign) => campaignIdOf(campaign) !== '') ? alone : undefined;
 }
 
 /** A counter of the statistics, which may be text; undefined if it is no count. */
@@ -64,13 +64,13 @@ export function messagesIn(campaign: IDataObject): unknown[] | undefined {
 }
 
 /** Empty if the campaign has none. */
-export const idOf = ({ campaignId }: IDataObject): string => textOf(campaignId);
+export const campaignIdOf = ({ campaignId }: IDataObject): string => textOf(campaignId);
 
 /** The campaign with this ID, as the service may return all. A single one may lack the ID. */
-export function pick(campaigns: IDataObject[], id: string): IDataObject[] {
+export function campaignsWithId(campaigns: IDataObject[], id: string): IDataObject[] {
 	const [only, ...others] = campaigns;
-	if (only && others.length === 0 && idOf(only) === '') return [only];
-	return campaigns.filter((campaign) => idOf(campaign).toLowerCase() === id.toLowerCase());
+	if (only && others.length === 0 && campaignIdOf(only) === '') return [only];
+	return campaigns.filter((campaign) => campaignIdOf(campaign).toLowerCase() === id.toLowerCase());
 }
 
 /** A message entry of interface §2.6, with the campaign that lists it. */
@@ -113,7 +113,7 @@ export function notFoundIn(
 ): Reason | undefined {
 	const campaigns = campaignsIn(body);
 	if (!campaigns) return noListIn(body);
-	if (pick(campaigns, id).length > 0) return undefined;
+	if (campaignsWithId(campaigns, id).length > 0) return undefined;
 	return explained('rejected', {
 		message: 'This campaign was not found',
 		hint: `Check '${field}' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential. The service answered with ${

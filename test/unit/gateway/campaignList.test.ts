@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mayNeedId, notFoundIn, pick } from '../../../nodes/gateway/endpoints/campaigns';
+import { mayNeedId, notFoundIn, campaignsWithId } from '../../../nodes/gateway/endpoints/campaigns';
 import {
 	refused,
 	refusedForNow,
@@ -21,7 +21,7 @@ test.each<[string, IDataObject[], IDataObject[], string?]>([
 	['none of those beside one that does', [campaign('c0'), campaign('')], []],
 	['that is a number', [campaign(6), campaign(7)], [campaign(7)], '7'],
 ])('%s', (_, campaigns, picked, id = 'c1') => {
-	expect(pick(campaigns, id)).toEqual(picked);
+	expect(campaignsWithId(campaigns, id)).toEqual(picked);
 });
 
 const answered = (body: unknown): Outcome => ({ kind: 'accepted', body: body as IDataObject });

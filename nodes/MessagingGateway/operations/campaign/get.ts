@@ -11,7 +11,7 @@ import {
 	campaignsIn,
 	messagesIn,
 	notFoundIn,
-	pick,
+	campaignsWithId,
 	queryCampaigns,
 } from '../../../gateway/endpoints/campaigns';
 import { choice } from '../../../form/field';
@@ -51,7 +51,7 @@ export const get = operation({
 	},
 
 	request({ channel, output, campaignId: id }, item) {
-		const asked = (body?: AnswerBody) => pick(campaignsIn(body) ?? [], id);
+		const asked = (body?: AnswerBody) => campaignsWithId(campaignsIn(body) ?? [], id);
 		return {
 			...queryCampaigns(item.account, channel, id),
 			judge: refuseIf((body) => {

@@ -5,10 +5,10 @@ import {
 	campaignsIn,
 	countOf,
 	findMessages,
-	idOf,
+	campaignIdOf,
 	messagesIn,
 	needsCampaigns,
-	pick,
+	campaignsWithId,
 	queryCampaigns,
 	type ListedMessage,
 } from '../../../gateway/endpoints/campaigns';
@@ -108,7 +108,7 @@ const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject =>
 	messageId: messageIdOf(message) ?? null,
 	to: withPlus(message.to) ?? null,
 	status: message.status ?? null,
-	campaignId: idOf(campaign) || id || null,
+	campaignId: campaignIdOf(campaign) || id || null,
 	campaignName: campaign.nome ?? null,
 });
 
@@ -121,7 +121,10 @@ function campaignsToSearch(id?: string): Judge {
 		const outcome = judge(answered);
 		if (outcome.kind !== 'accepted') return outcome;
 		const listed = campaignsIn(outcome.body)!;
-		return { ...outcome, body: { campaigns: id === undefined ? listed : pick(listed, id) } };
+		return {
+			...outcome,
+			body: { campaigns: id === undefined ? listed : campaignsWithId(listed, id) },
+		};
 	};
 }
 

@@ -3,7 +3,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
-import { howToBeReachable, isReachable, isSharingPage } from '../../../gateway/addresses';
+import { publicAddressHint, isReachable, isSharingPage } from '../../../gateway/addresses';
 import { choice, messageText, number, option, required, trimmed } from '../../../form/field';
 import type { Item } from '../../../form/item';
 import {
@@ -203,7 +203,7 @@ function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
 	if (isReachable(url, item.account.origin)) return;
 	throw item.invalid(
 		`The service could not open the link to the file at ${url.origin}`,
-		`${howToBeReachable}. ${instead}`,
+		`${publicAddressHint}. ${instead}`,
 	);
 }
 
