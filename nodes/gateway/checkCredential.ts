@@ -19,7 +19,7 @@ import { judgeFailure } from './judge/failure';
 import { isNotAuthorized, refuseIf, type NotAccepted, type Outcome } from './outcome';
 import { redactor, secretsOf } from './redaction';
 import type { GatewayRequest } from './request';
-import { inThree, withHint } from '../text/text';
+import { firstThreeSentences, withHint } from '../text/text';
 
 type Credential = ICredentialDataDecryptedObject;
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -75,7 +75,9 @@ function asNodesDo(outcome: NotAccepted, origin: string, isChatApp: boolean): Us
 	const isOfKey = reason.kind === 'validation' || isNotAuthorized(reason);
 	const checkKey = isChatApp ? "Check 'Instance Token'." : "Check 'Send API Key As' and 'API Key'.";
 	const said = isChatApp ? `The API key works. With the instance token: ${message}` : message;
-	return new UserError(said, { description: inThree(isOfKey ? checkKey : hint, again) });
+	return new UserError(said, {
+		description: firstThreeSentences(isOfKey ? checkKey : hint, again),
+	});
 }
 
 /** Uses the only request helper that n8n offers to a credential test. */

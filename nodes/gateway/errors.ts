@@ -6,7 +6,7 @@ import { situationOf, type NotAccepted, type Reason, type Situation } from './ou
 import { longestPauseMs } from './pacing/rate';
 import type { GatewayRequest } from './request';
 import { servesAgent } from './node';
-import { inThree } from '../text/text';
+import { firstThreeSentences } from '../text/text';
 
 /** For a request that may have been carried out, of an operation that must not be repeated. */
 export interface Uncertainty {
@@ -59,7 +59,7 @@ export function toNodeApiError(
 		description:
 			inPause !== undefined && isLongPause
 				? `The service asks for a pause of ${Math.ceil(retryAfterMs / 60_000)} minutes${inPause}`
-				: inThree(inDoubt?.check, ofNode, hint, !inDoubt && again),
+				: firstThreeSentences(inDoubt?.check, ofNode, hint, !inDoubt && again),
 		httpCode: outcome.reason.status?.toString(),
 		itemIndex,
 		failure: failure && Object.assign({ retryAfterMs }, failure),

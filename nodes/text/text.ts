@@ -70,7 +70,7 @@ export function sentencesOf(text: string): string[] {
 }
 
 /** Returns the first three sentences of what may be said about an error, each of them once. */
-export const inThree = (...texts: Array<string | false | null | undefined>): string =>
+export const firstThreeSentences = (...texts: Array<string | false | null | undefined>): string =>
 	[...new Set(texts.flatMap((text) => (text ? sentencesOf(text) : [])))].slice(0, 3).join(' ');
 
 /** An error's message and description as one text. */
@@ -93,7 +93,7 @@ export function textOf(value: unknown): string {
 }
 
 /** Whether it is a value to enter. What an expression that gives nothing returns is not. */
-export const isText = (value: unknown): value is string | number =>
+export const isTextOrNumber = (value: unknown): value is string | number =>
 	typeof value === 'string' || typeof value === 'number';
 
 /** A character with something to see; U+2800 is a braille pattern without dots. */

@@ -2,7 +2,7 @@ import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { groupBy } from '../../gateway/maps';
-import { asLine, asSentence, inThree, sentencesOf } from '../../text/text';
+import { asLine, asSentence, firstThreeSentences, sentencesOf } from '../../text/text';
 import { isFailed, type Failed, type Fate } from './job';
 
 /** An item as outputs, errors and the log name it. */
@@ -82,7 +82,7 @@ export class Tally {
 
 	/** Gives an error at most three sentences, and what became of each item as its data. */
 	explain(error: NodeError, ...sentences: Array<string | false | undefined>): NodeError {
-		error.description = inThree(...sentences);
+		error.description = firstThreeSentences(...sentences);
 		error.context.data = { items: this.rows.map(toData) };
 		return error;
 	}

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { asFailure, type NodeError } from '../../gateway/errors';
 import { isInEngine2 } from '../../gateway/node';
-import { inThree } from '../../text/text';
+import { firstThreeSentences } from '../../text/text';
 import { toToolError, toToolOutput } from './agents';
 import { Tally, type Named } from './describe';
 import { isDone, isFailed, notStarted, type Fate, type Taken } from './job';
@@ -110,7 +110,7 @@ export class Report {
 		const error = asFailure(decisive.error);
 		if (fates.length === 1) {
 			const warning = this.isSubWorkflow && again && `Beware: ${again}.`;
-			return Object.assign(error, { description: inThree(hint, warning) });
+			return Object.assign(error, { description: firstThreeSentences(hint, warning) });
 		}
 		if (!this.hasBegun && endsRun) return tally.errorOfList(node);
 		// What keeps a whole retry from being sent is no matter of this item.

@@ -12,7 +12,15 @@ import {
 	type Reason,
 } from '../outcome';
 import { messageIdOf } from '../endpoints/messages';
-import { asLine, excerpt, isText, parseExactly, quote, toText, type Redact } from '../../text/text';
+import {
+	asLine,
+	excerpt,
+	isTextOrNumber,
+	parseExactly,
+	quote,
+	toText,
+	type Redact,
+} from '../../text/text';
 import type { Expected } from '../request';
 
 /** An answer whose body n8n's request helper still streams, decompressed. */
@@ -117,7 +125,7 @@ function redirectTarget({ location }: IDataObject, redact: Redact): string | und
 /** `Retry-After` in milliseconds, given in seconds or as a date, by the clock of whoever answered. */
 export function parseRetryAfter(headers: IDataObject, now = Date.now()): number | undefined {
 	const value = headers['retry-after'];
-	if (!isText(value)) return undefined;
+	if (!isTextOrNumber(value)) return undefined;
 	const ms = /^\s*\d+(\.\d+)?\s*$/.test(String(value))
 		? Number(value) * 1000
 		: timeIn(value) - (timeIn(headers.date) || now);

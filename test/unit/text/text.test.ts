@@ -4,7 +4,7 @@ import {
 	quote,
 	quoteValue,
 	asSentence,
-	inThree,
+	firstThreeSentences,
 	sentencesOf,
 	withHint,
 } from '../../../nodes/text/text';
@@ -119,5 +119,7 @@ test.each<[string, number]>([
 });
 
 test('an error has the first three sentences, each once', () => {
-	expect(inThree('One. Two.', false, undefined, 'Two.', 'Three. Four.')).toBe('One. Two. Three.');
+	expect(firstThreeSentences('One. Two.', false, undefined, 'Two.', 'Three. Four.')).toBe(
+		'One. Two. Three.',
+	);
 });
