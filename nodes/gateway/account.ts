@@ -9,13 +9,13 @@ import { chatAppNameIs, fields, type CredentialField } from './credential';
 import type { Owner } from './node';
 import { redactor, secretsOf } from './redaction';
 
-type Fields = typeof fields;
+type CredentialFields = typeof fields;
 
 /** What a credential says, by its fields. Each is read when it is asked for, once. */
 export type Account = {
 	readonly [
-		K in keyof Fields as Fields[K] extends CredentialField<unknown> ? K : never
-	]: Fields[K] extends CredentialField<infer T> ? T : never;
+		K in keyof CredentialFields as CredentialFields[K] extends CredentialField<unknown> ? K : never
+	]: CredentialFields[K] extends CredentialField<infer T> ? T : never;
 };
 
 /** Its errors show no secret: that may have been entered in the wrong field. */
@@ -119,7 +119,7 @@ export function checkIsHere(
 ): void {
 	if (!wanted) return;
 	const own = context.getInstanceBaseUrl();
-	if (comparable(own) === comparable(wanted)) return;
+	if (comparableAddress(own) === comparableAddress(wanted)) return;
 	throw new UserError(
 		`The Messaging Gateway credential may only be used in the n8n at ${wanted}, and this one is at ${own}`,
 		{
@@ -130,7 +130,7 @@ export function checkIsHere(
 }
 
 /** Without scheme, which a proxy may change, and without a slash at the end. */
-const comparable = (address: string): string =>
+const comparableAddress = (address: string): string =>
 	address
 		.replace(/^[a-z]+:\/\//i, '')
 		.replace(/\/$/, '')

@@ -84,13 +84,13 @@ const sharingHosts =
 	/^((drive|docs|photos)\.google\.com|photos\.app\.goo\.gl|(www\.)?dropbox\.com|onedrive\.live\.com|1drv\.ms|[\w-]+\.sharepoint\.com|(www|share)\.icloud\.com|(www\.)?wetransfer\.com|we\.tl|[\w-]+\.box\.com|(www\.)?mediafire\.com|mega\.nz)$/;
 
 /** What makes the same hosts give the file itself. */
-const ofFile =
+const directFileLink =
 	/^\/uc\?|\/(export|download)([/?]|$)|\/shared\/static\/|[?&](dl|raw|download)=1(&|$)/;
 
 /** Whether a web address is a link for sharing a file, as people copy it, and not the file itself. */
 export function isSharingPage(address: string): boolean {
 	const { hostname, pathname, search } = new URL(address);
-	return sharingHosts.test(hostname) && !ofFile.test(pathname + search);
+	return sharingHosts.test(hostname) && !directFileLink.test(pathname + search);
 }
 
 /** More entries, or a longer list, is a mistake. */
@@ -103,13 +103,13 @@ interface Ranges {
 }
 
 /** Lists that were parsed, by their text. */
-const parsed = inProcess.map<Ranges>(100);
+const rangesByText = inProcess.map<Ranges>(100);
 
 /** Parses a list of addresses and CIDR ranges, separated by commas or spaces. */
 export function parseRanges(list: unknown): Ranges {
 	const text = toText(list ?? '');
 	if (text.length > maxListLength) return { ranges: [], invalid: text };
-	return entryOf(parsed, text, () => {
+	return entryOf(rangesByText, text, () => {
 		const ranges: Range[] = [];
 		let invalid: string | undefined;
 		for (const entry of text.split(/[\s,;]+/).filter(Boolean)) {

@@ -22,9 +22,9 @@ import type { GatewayRequest } from './request';
 import { firstThreeSentences, withHint } from '../text/text';
 
 type Credential = ICredentialDataDecryptedObject;
-type Helpers = ICredentialTestFunctions['helpers'];
+type TestHelpers = ICredentialTestFunctions['helpers'];
 
-const timeoutMs = 10_000;
+const testTimeoutMs = 10_000;
 
 /**
  * Tests a credential by reading the webhook configuration (interface §4.12) and, if there is an
@@ -38,7 +38,7 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	const redact = redactor(secretsOf(credential));
 	try {
-		return { status: 'OK', message: redact(await test(this.helpers, credential)) };
+		return { status: 'OK', message: redact(await testAccount(this.helpers, credential)) };
 	} catch (error) {
 		// The form of the credential shows it already.
 		const text = withHint(error as UserError).replaceAll(` ${inCredential}`, '');
@@ -47,13 +47,13 @@ export async function testCredential(
 }
 
 /** @throws UserError about what has to be corrected */
-async function test(helpers: Helpers, credential: Credential): Promise<string> {
+async function testAccount(helpers: TestHelpers, credential: Credential): Promise<string> {
 	const account = accountOf(credential);
 	for (const name of Object.keys(fields)) void account[name as keyof Account];
 	const { baseUrl, chatAppName, instanceToken } = account;
 
-	const webhook = needsWebhook(await probe(helpers, credential, readWebhook()));
-	if (webhook.kind !== 'accepted') throw asNodesDo(webhook, baseUrl.origin, false);
+	const webhook = refuseWithoutWebhook(await probe(helpers, credential, readWebhook()));
+	if (webhook.kind !== 'accepted') throw explainAsNodes(webhook, baseUrl.origin, false);
 	if (!instanceToken) return 'Connection successful';
 	if (!chatAppName) {
 		throw new UserError(`The API key works, but 'Chat App Name' is empty. It is ${chatAppNameIs}.`);
@@ -63,13 +63,15 @@ async function test(helpers: Helpers, credential: Credential): Promise<string> {
 	if (instance.kind === 'accepted') return 'Connection successful, including the instance token';
 	if (isDisconnected(instance.reason))
 		return 'Connection successful. The instance is disconnected.';
-	throw asNodesDo(instance, baseUrl.origin, true);
+	throw explainAsNodes(instance, baseUrl.origin, true);
 }
 
-const needsWebhook = refuseIf((body) => (showsWebhook(body) ? undefined : { kind: 'unusable' }));
+const refuseWithoutWebhook = refuseIf((body) =>
+	showsWebhook(body) ? undefined : { kind: 'unusable' },
+);
 
 /** Explains as the nodes do. By the second request, the API key was accepted: it is not to blame. */
-function asNodesDo(outcome: NotAccepted, origin: string, isChatApp: boolean): UserError {
+function explainAsNodes(outcome: NotAccepted, origin: string, isChatApp: boolean): UserError {
 	const { reason } = outcome;
 	const { message, hint, again } = explainOutcome(outcome, { origin, isChatApp, hasQuery: false });
 	const isOfKey = reason.kind === 'validation' || isNotAuthorized(reason);
@@ -82,7 +84,7 @@ function asNodesDo(outcome: NotAccepted, origin: string, isChatApp: boolean): Us
 
 /** Uses the only request helper that n8n offers to a credential test. */
 async function probe(
-	helpers: Helpers,
+	helpers: TestHelpers,
 	credential: Credential,
 	{ method, path, expected = 'object' }: GatewayRequest,
 ): Promise<Outcome> {
@@ -90,7 +92,7 @@ async function probe(
 		method,
 		uri: addressBelow(accountOf(credential).baseUrl, path),
 		headers: { Accept: 'application/json' },
-		timeout: timeoutMs,
+		timeout: testTimeoutMs,
 		simple: false,
 		resolveWithFullResponse: true,
 		useStream: true, // limits size and time, see `readWhole`
@@ -98,7 +100,7 @@ async function probe(
 	const redact = redactor(secretsOf(credential));
 	try {
 		const answer = await within(
-			timeoutMs,
+			testTimeoutMs,
 			undefined, // n8n's older helper takes no signal
 			async (signal) => await readWhole((await helpers.request(options)) as FlowingAnswer, signal),
 		);

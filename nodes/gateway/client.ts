@@ -32,7 +32,7 @@ export async function connect(context: GatewayContext): Promise<Client> {
 }
 
 /** Shorter keys would be found in harmless values: a number, a date. */
-const shortestInAnswer = 8;
+const shortestSecretInAnswer = 8;
 
 /**
  * For a credential that was read already.
@@ -51,7 +51,7 @@ export function connectTo(
 	const secrets = [apiKey, instanceToken];
 	const redactSecrets = redactor(secrets);
 	const redact: Redact = (text) => hide(redactSecrets(text));
-	const redactLong = redactor(secrets, shortestInAnswer);
+	const redactLong = redactor(secrets, shortestSecretInAnswer);
 	// Spares n8n reading and decrypting the credential for each request.
 	const names = { id: credentialType, name: credentialType, type: credentialType };
 	const credentialsDecrypted: ICredentialsDecrypted = { ...names, data: credential };
@@ -138,7 +138,7 @@ const withSignal = (context: GatewayContext, signal: AbortSignal): GatewayContex
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as GatewayContext;
 
 /** Of an answer, in bytes, decompressed: more than a list of 100,000 messages. */
-const longestAnswer = 16 * 1024 * 1024;
+const longestAnswerBytes = 16 * 1024 * 1024;
 
 /**
  * Reads an answer as text. Closes its connection if it is too large or breaks off, and when the
@@ -146,13 +146,13 @@ const longestAnswer = 16 * 1024 * 1024;
  */
 export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Promise<HttpAnswer> {
 	const { body } = answer;
-	if (!flows(body)) return answer;
+	if (!isStream(body)) return answer;
 	const close = () => body.destroy();
 	signal.addEventListener('abort', close);
 	try {
-		const bytes = await firstBytes(body, longestAnswer + 1);
-		return bytes.length <= longestAnswer
-			? { ...answer, body: utf8.decode(bytes) }
+		const bytes = await firstBytes(body, longestAnswerBytes + 1);
+		return bytes.length <= longestAnswerBytes
+			? { ...answer, body: utf8Decoder.decode(bytes) }
 			: { ...answer, body: undefined, unread: { kind: 'tooLarge', status: answer.statusCode } };
 	} catch (error) {
 		const text = codeOf(error as Error);
@@ -174,8 +174,8 @@ async function firstBytes(stream: AsyncIterable<Uint8Array>, most: number): Prom
 	return Buffer.concat(chunks).subarray(0, most);
 }
 
-const flows = (body: unknown): body is AsyncIterable<Uint8Array> & { destroy(): unknown } =>
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> & { destroy(): unknown } =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
 /** One for all answers: each is decoded at once, which leaves nothing behind. */
-const utf8 = new TextDecoder();
+const utf8Decoder = new TextDecoder();

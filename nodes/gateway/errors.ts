@@ -22,7 +22,7 @@ export interface Uncertainty {
 /** What a node's own fields and options can do about it. */
 export type Hints = Partial<Record<Situation, string>>;
 
-interface Details {
+interface ErrorDetails {
 	itemIndex?: number;
 	request?: Pick<GatewayRequest, 'path' | 'query'>;
 	uncertainty?: Uncertainty;
@@ -42,7 +42,7 @@ export function toNodeApiError(
 	node: INode,
 	{ origin }: Pick<Client, 'origin'>,
 	outcome: NotAccepted,
-	{ itemIndex, request, uncertainty, hints = {}, inPause }: Details = {},
+	{ itemIndex, request, uncertainty, hints = {}, inPause }: ErrorDetails = {},
 ): NodeApiError {
 	const inDoubt = outcome.kind === 'unknown' ? uncertainty : undefined;
 	const reason = inDoubt ? inDoubtOf(outcome.reason, servesAgent(node)) : outcome.reason;
@@ -52,10 +52,10 @@ export function toNodeApiError(
 	const { message, hint, again } = explainOutcome({ ...outcome, reason }, where);
 	const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
 	const isLongPause = retryAfterMs !== undefined && retryAfterMs > longestPauseMs;
-	const failure = inDoubt ? undefined : failures[situation];
+	const failure = inDoubt ? undefined : failureCauses[situation];
 	const ofNode = !inDoubt && !reason.explanation && hints[situation];
 	return nodeApiError(node, {
-		message: inDoubt ? `${inDoubt.mayHave}: ${inSentence(message)}` : message,
+		message: inDoubt ? `${inDoubt.mayHave}: ${lowerFirstLetter(message)}` : message,
 		description:
 			inPause !== undefined && isLongPause
 				? `The service asks for a pause of ${Math.ceil(retryAfterMs / 60_000)} minutes${inPause}`
@@ -67,7 +67,7 @@ export function toNodeApiError(
 }
 
 /** In n8n's own words, by which it decides when to poll again. An older n8n passes over them. */
-const failures: Partial<Record<Situation, Failure>> = {
+const failureCauses: Partial<Record<Situation, Failure>> = {
 	tooManyRequests: { cause: 'rate-limited' },
 	unavailable: { cause: 'temporarily-unavailable' },
 	serverFault: { cause: 'temporarily-unavailable' },
@@ -99,7 +99,7 @@ export function asNodeError(node: INode, thrown: unknown): NodeError {
 export const asFailure = <E extends Error>(error: E): E =>
 	Object.assign(error, { message: error.message.replaceAll('canceled', 'cancel\u200bed') });
 
-const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const lowerFirstLetter = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
  * Limits what is quoted when a request may have been carried out: a page may say 'not sent' or 'try

@@ -7,7 +7,7 @@ import {
 	type Situation,
 } from './outcome';
 
-interface Where {
+interface ExplainedRequest {
 	origin: string;
 	isChatApp: boolean;
 	hasQuery: boolean;
@@ -15,15 +15,15 @@ interface Where {
 
 const baseUrlIs = 'only the part before /v1 or /v2, with its path prefix if it has one';
 const checkBaseUrl = `Check 'Base URL' ${inCredential}: ${baseUrlIs}.`;
-const checkKeys = ({ isChatApp }: Where) =>
+const checkKeys = ({ isChatApp }: ExplainedRequest) =>
 	`Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${inCredential}.`;
 
 /** Says what happened to a request and what to do. */
-export const explainOutcome = (outcome: NotAccepted, where: Where): Explanation =>
+export const explainOutcome = (outcome: NotAccepted, where: ExplainedRequest): Explanation =>
 	outcome.reason.explanation ??
 	(explanations[situationOf(outcome)] ?? explanations.rejected)(outcome.reason, where);
 
-type Explain = (reason: Reason, where: Where) => Explanation;
+type Explain = (reason: Reason, where: ExplainedRequest) => Explanation;
 
 /** A `hint` has one or two sentences, since a node adds its own. */
 export const explanations: Partial<Record<Situation, Explain>> & { rejected: Explain } = {
@@ -46,11 +46,11 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 	}),
 
 	rejected: (reason) => ({
-		message: `The service refused the request${quoted(reason)}`,
+		message: `The service refused the request${quoteReason(reason)}`,
 		hint: "Check the values against your messaging service's documentation, or contact its support.",
 	}),
 	notAuthorized: (reason, where) => ({
-		message: `The service refused the request${quoted(reason)}`,
+		message: `The service refused the request${quoteReason(reason)}`,
 		hint: checkKeys(where),
 	}),
 	proxyLogin: ({ status }) => ({
@@ -58,7 +58,7 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 		hint: "Add both to n8n's environment variables HTTP_PROXY and HTTPS_PROXY.",
 	}),
 	notFound: (reason, { isChatApp }) => ({
-		message: `The service does not know this address${quoted(reason)}`,
+		message: `The service does not know this address${quoteReason(reason)}`,
 		hint: isChatApp
 			? `Check 'Chat App Name' ${inCredential}: ${chatAppNameIs}. If SMS fails as well, check 'Base URL': ${baseUrlIs}.`
 			: checkBaseUrl,
@@ -72,16 +72,16 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 		hint: `Enter the final address as 'Base URL' ${inCredential}. Redirects are not followed, so that your API key never reaches another server.`,
 	}),
 	tooManyRequests: (reason) => ({
-		message: `The service is receiving too many requests${quoted(reason)}`,
+		message: `The service is receiving too many requests${quoteReason(reason)}`,
 		again: 'Wait a moment, then try again.',
 	}),
 	unavailable: (reason) => ({
-		message: `The service is not available right now${quoted(reason)}`,
+		message: `The service is not available right now${quoteReason(reason)}`,
 		again: 'Try again later.',
 	}),
 	unreadable: ({ text }) => ({
 		message: 'The file of this item could not be read from the binary data store of n8n',
-		hint: `Nothing was sent${code(text)}.`,
+		hint: `Nothing was sent${codeInBrackets(text)}.`,
 	}),
 	blocked: ({ text }) => ({
 		message: `The request was blocked: ${text}`,
@@ -91,15 +91,15 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 		message: `Could not connect to the service at ${origin}`,
 		hint: /CERT|SIGN/.test(text)
 			? `The service's certificate was not accepted (${text}): check 'Base URL' ${inCredential}, or ask the service's operator. If you trust the certificate, turn on 'Ignore SSL Issues', or set n8n's environment variable NODE_EXTRA_CA_CERTS for your own authority.`
-			: `Check 'Base URL' ${inCredential}, also whether it begins with http or https, and make sure that the service is running${code(text)}.`,
+			: `Check 'Base URL' ${inCredential}, also whether it begins with http or https, and make sure that the service is running${codeInBrackets(text)}.`,
 	}),
 	noAnswer: ({ text }, { origin }) => ({
 		message: `The connection to the service at ${origin} ended without an answer`,
-		hint: `The service did not answer in time, or the connection broke${code(text)}.`,
+		hint: `The service did not answer in time, or the connection broke${codeInBrackets(text)}.`,
 		again: 'Make sure that the service is running, then try again.',
 	}),
 	serverFault: (reason) => ({
-		message: `The service could not process the request${quoted(reason)}`,
+		message: `The service could not process the request${quoteReason(reason)}`,
 		again: "The cause is on the service's side: try again later, or contact its support.",
 	}),
 	tooLarge: ({ status }) => ({
@@ -107,15 +107,15 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 		hint: `Request less data at once. If you expected a short answer, check 'Base URL' ${inCredential}.`,
 	}),
 	unusable: (reason) => ({
-		message: `The service sent an unexpected answer${quoted(reason)}`,
+		message: `The service sent an unexpected answer${quoteReason(reason)}`,
 		hint: `Check that 'Base URL' ${inCredential} is the address of the service itself, not of a website, a proxy or a login page.`,
 	}),
 };
 
-function quoted({ text, page, status }: Reason): string {
+function quoteReason({ text, page, status }: Reason): string {
 	const said = text ?? page;
 	if (said) return `: "${said}"`;
 	return status === undefined ? '' : ` (HTTP ${status})`;
 }
 
-const code = (text: string | undefined): string => (text ? ` (${text})` : '');
+const codeInBrackets = (text: string | undefined): string => (text ? ` (${text})` : '');

@@ -42,7 +42,7 @@ export class BoundedMap<T> extends Map<string, T> {
 	}
 }
 
-const all: Array<{ clear(): void }> = [];
+const mapsInProcess: Array<{ clear(): void }> = [];
 
 /**
  * What a process keeps between two calls of n8n is in a map that was made here, so that each has a
@@ -57,7 +57,7 @@ export const inProcess = {
 	/** @param limit of entries; `Infinity` if whoever adds one also deletes it */
 	map<T>(limit: number): Map<string, T> {
 		const map = new BoundedMap<T>(limit);
-		all.push(map);
+		mapsInProcess.push(map);
 		return map;
 	},
 
@@ -72,7 +72,7 @@ export const inProcess = {
 		isInUse?: (entry: T) => boolean,
 	): (...names: string[]) => T {
 		const map = new BoundedMap<T>(limit, isInUse);
-		all.push(map);
+		mapsInProcess.push(map);
 		return (...names) => entryOf(map, hash('sha256', JSON.stringify(names), 'base64'), make);
 	},
 
@@ -80,5 +80,5 @@ export const inProcess = {
 	weakMap: <K extends object, T>() => new WeakMap<K, T>(),
 
 	/** For tests, many of which share one process: empties the maps. */
-	clear: (): void => all.forEach((map) => map.clear()),
+	clear: (): void => mapsInProcess.forEach((map) => map.clear()),
 };

@@ -8,11 +8,11 @@ import { anyToken } from './triggerToken';
 export const mask = '***';
 
 /** A copied header's name and quotation marks in front of a key. */
-const beforeKey =
+const keyPrefix =
 	/^(?:[\s\p{Cf}"'`“”‘’]|(?:x-api-key|x-instance-token|authorization|bearer)["']?(?:\s*[:=]|\s|$))+/iu;
 
 /** Quotation marks and the like behind it. */
-const afterKey = /[\s\p{Cf}"'`“”‘’,;]+$/u;
+const keySuffix = /[\s\p{Cf}"'`“”‘’,;]+$/u;
 
 /** The longest value of a field of the credential, in characters. */
 export const longestCredentialValue = 5_000;
@@ -20,7 +20,7 @@ export const longestCredentialValue = 5_000;
 /** Returns a key or token without what was copied with it: empty where an expression gives nothing. */
 export function secretOf(entered: unknown): string {
 	const text = textOf(entered).slice(0, longestCredentialValue);
-	const secret = text.replace(beforeKey, '').replace(afterKey, '');
+	const secret = text.replace(keyPrefix, '').replace(keySuffix, '');
 	return /^(undefined|null|\[object Object\])$/.test(secret) ? '' : secret;
 }
 

@@ -12,11 +12,11 @@ export interface Token {
 }
 
 /** Kind and `until`, secret, `sealed`. */
-const shape = /v1\.(p|t[1-9a-z][\da-z]{0,9})\.([\w-]{43})(?:\.([\w-]+))?/;
-const wholeShape = new RegExp(`^${shape.source}$`);
+const tokenShape = /v1\.(p|t[1-9a-z][\da-z]{0,9})\.([\w-]{43})(?:\.([\w-]+))?/;
+const wholeTokenShape = new RegExp(`^${tokenShape.source}$`);
 
 /** Matches every token in a text. */
-export const anyToken = new RegExp(shape, 'g');
+export const anyToken = new RegExp(tokenShape, 'g');
 
 export function formatToken({ until, secret, sealed }: Token): string {
 	const kind = until === undefined ? 'p' : `t${until.toString(36)}`;
@@ -24,7 +24,8 @@ export function formatToken({ until, secret, sealed }: Token): string {
 }
 
 export function parseToken(value: unknown): Token | undefined {
-	const [, kind = '', secret, sealed] = (typeof value === 'string' && wholeShape.exec(value)) || [];
+	const [, kind = '', secret, sealed] =
+		(typeof value === 'string' && wholeTokenShape.exec(value)) || [];
 	if (!secret) return undefined;
 	const until = kind === 'p' ? undefined : parseInt(kind.slice(1), 36);
 	return { until, secret, sealed };

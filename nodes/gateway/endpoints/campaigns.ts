@@ -80,7 +80,7 @@ export interface ListedMessage {
 }
 
 /** What messages are found by: the ID, or the digits of the number. */
-const indexes = {
+const messageIndexes = {
 	messageId: indexBy((message) => messageIdOf(message)?.trim() ?? ''),
 	to: indexBy(({ to }) => digitsOf(toText(to))),
 };
@@ -88,9 +88,9 @@ const indexes = {
 /** The messages of an answer's campaigns that have this ID or number, in the service's order. */
 export const findMessages = (
 	body: AnswerBody,
-	by: keyof typeof indexes,
+	by: keyof typeof messageIndexes,
 	value: string,
-): ListedMessage[] => (value === '' ? [] : (indexes[by](body).get(value) ?? []));
+): ListedMessage[] => (value === '' ? [] : (messageIndexes[by](body).get(value) ?? []));
 
 /** Made once for each answer, as thousands of items may search the same one. */
 function indexBy(keyOf: (message: IDataObject) => string) {
@@ -112,7 +112,7 @@ export function notFoundIn(
 	field = 'Campaign ID',
 ): Reason | undefined {
 	const campaigns = campaignsIn(body);
-	if (!campaigns) return noListIn(body);
+	if (!campaigns) return missingListIn(body);
 	if (campaignsWithId(campaigns, id).length > 0) return undefined;
 	return explained('rejected', {
 		message: 'This campaign was not found',
@@ -123,14 +123,14 @@ export function notFoundIn(
 }
 
 /** An answer that only says yes has none; one of another shape passes. */
-function noListIn(body: AnswerBody | undefined): Reason | undefined {
+function missingListIn(body: AnswerBody | undefined): Reason | undefined {
 	const names = Object.keys(firstObject(body));
 	const others = names.filter((name) => !['success', 'message'].includes(name));
 	const isOther = others.length > 0 && !others.includes('campaigns');
-	return campaignsIn(body) || isOther ? undefined : withoutList;
+	return campaignsIn(body) || isOther ? undefined : missingList;
 }
 
-const withoutList = explained('unusable', {
+const missingList = explained('unusable', {
 	message: 'The service answered without a list of campaigns',
 	hint: "Check 'Channel', or contact your messaging service's support. The documentation of the service shows a list named 'campaigns'.",
 });
@@ -143,7 +143,7 @@ const withoutList = explained('unusable', {
 export function needsCampaigns(id: string | undefined, howToName: string, field?: string): Judge {
 	const judge =
 		id === undefined ? mayNeedId(howToName) : refuseIf((body) => notFoundIn(body, id, field));
-	const needsList = refuseIf((body) => (campaignsIn(body) ? undefined : withoutList));
+	const needsList = refuseIf((body) => (campaignsIn(body) ? undefined : missingList));
 	return (outcome) => needsList(judge(outcome));
 }
 
@@ -156,20 +156,20 @@ export function needsCampaigns(id: string | undefined, howToName: string, field?
 export const mayNeedId =
 	(hint: string): Judge =>
 	(answered) => {
-		const outcome = refuseIf(noListIn)(answered);
+		const outcome = refuseIf(missingListIn)(answered);
 		if (outcome.kind === 'accepted') return outcome;
 		const { reason } = outcome;
-		const why = reason.kind === 'tooLarge' ? tooMany : notListed(outcome);
+		const why = reason.kind === 'tooLarge' ? explainTooMany : explainNotListed(outcome);
 		return why ? { ...outcome, reason: { ...reason, explanation: why(hint) } } : outcome;
 	};
 
-const tooMany = (hint: string): Explanation => ({
+const explainTooMany = (hint: string): Explanation => ({
 	message: 'The service sent too many campaigns at once',
 	hint: `${hint} With all their messages, the answer is larger than 16 MB.`,
 });
 
 /** Undefined unless the request itself was refused, regardless of credential, address and service state. */
-function notListed(outcome: NotAccepted): typeof tooMany | undefined {
+function explainNotListed(outcome: NotAccepted): typeof explainTooMany | undefined {
 	const isOfRequest = ['campaignNotFound', 'rejected', 'validation'].includes(situationOf(outcome));
 	if (outcome.kind !== 'refused' || !isOfRequest) return undefined;
 	const { text, status } = outcome.reason;

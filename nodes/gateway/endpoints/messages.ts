@@ -7,7 +7,7 @@ import type { components } from '../interface';
 import type { GatewayRequest } from '../request';
 
 /** Interface §2.4. */
-interface Sms {
+interface SmsContent {
 	/** Digits with country code. */
 	to: string;
 	text: string;
@@ -18,13 +18,13 @@ interface Sms {
 }
 
 /** Interface §4.5. @param more fields that the interface does not show */
-export function postSms({ to, text, type, schedule }: Sms, more: IDataObject = {}) {
+export function postSms({ to, text, type, schedule }: SmsContent, more: IDataObject = {}) {
 	const message: components['schemas']['SmsRequest'] = { to, msg: text, tiposms: type };
 	const body: IDataObject = Object.assign(message, schedule !== undefined && { schedule }, more);
 	return { method: 'POST', path: '/v1/sms/enviar', expected: 'sent', body } as const;
 }
 
-interface Media {
+interface MediaContent {
 	to: string;
 	type: string;
 	url: string;
@@ -35,7 +35,11 @@ interface Media {
 }
 
 /** Interface §4.3. @param more likewise @throws as `chatAppPath` */
-export function postMedia(account: Account, media: Media, more: IDataObject): GatewayRequest {
+export function postMedia(
+	account: Account,
+	media: MediaContent,
+	more: IDataObject,
+): GatewayRequest {
 	const message: components['schemas']['MediaMessage'] = {
 		to: media.to,
 		mediatype: media.type,
@@ -54,7 +58,7 @@ export function postMedia(account: Account, media: Media, more: IDataObject): Ga
 	};
 }
 
-interface Audio {
+interface AudioContent {
 	to: string;
 	mimeType: string;
 	mode: 'private' | 'shared';
@@ -67,12 +71,12 @@ interface Audio {
 }
 
 /** A file of more bytes leaves alone: on its way, it takes several times its size in memory. */
-const mostBytesAtOnce = 1024 * 1024;
+const largeFileBytes = 1024 * 1024;
 
 /** Interface §4.4. The service paces its shared instance itself. @param more @throws likewise */
 export function postAudio(
 	account: Account,
-	{ to, mimeType, mode, schedule, size, read }: Audio,
+	{ to, mimeType, mode, schedule, size, read }: AudioContent,
 	more: IDataObject,
 ): GatewayRequest {
 	const body: IDataObject = {
@@ -88,13 +92,13 @@ export function postAudio(
 		expected: 'sent',
 		pause: mode === 'private' ? account.chatAppPause : undefined,
 		body,
-		isLarge: size > mostBytesAtOnce,
+		isLarge: size > largeFileBytes,
 		readBody: async () => withFile(body, 'audio_base64', await read()),
 	};
 }
 
 /** Bytes to encode at a time, a multiple of 3: with its whole text, a file is in memory four times. */
-const pieceSize = 48 * 1024;
+const pieceBytes = 48 * 1024;
 
 /** Returns the JSON of some fields and one more, a file as Base64. */
 function withFile(fields: IDataObject, name: string, file: Buffer): Buffer {
@@ -103,8 +107,8 @@ function withFile(fields: IDataObject, name: string, file: Buffer): Buffer {
 	const length = Buffer.byteLength(start) + Math.ceil(file.length / 3) * 4 + end.length;
 	const body = Buffer.alloc(length);
 	let at = body.write(start);
-	for (let from = 0; from < file.length; from += pieceSize) {
-		at += body.write(file.toString('base64', from, from + pieceSize), at, 'latin1');
+	for (let from = 0; from < file.length; from += pieceBytes) {
+		at += body.write(file.toString('base64', from, from + pieceBytes), at, 'latin1');
 	}
 	body.write(end, at);
 	return body;
@@ -120,7 +124,7 @@ export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 }
 
 /** Longer than any identifier. */
-const longestId = 500;
+const longestMessageId = 500;
 
 /** The answer to any send (interface §2.5), as short single lines: agents read them. */
 export function sentMessage(body: AnswerBody | undefined): IDataObject {
@@ -133,7 +137,7 @@ export function sentMessage(body: AnswerBody | undefined): IDataObject {
 }
 
 /** Fields of an answer that {@link sentMessage} has under its own names. */
-const answered = new Set([...messageIdNames, 'status', 'statusmessage']);
+const namesOfSentMessage = new Set([...messageIdNames, 'status', 'statusmessage']);
 
 /**
  * Adds what else the service answered.
@@ -148,7 +152,8 @@ export function addAnswer(
 ): IDataObject {
 	for (const [name, value] of Object.entries(firstObject(body))) {
 		// `in`, so that none is taken for the object's prototype.
-		if (!answered.has(name) && !reserved.has(name) && !(name in output)) output[name] = value;
+		if (!namesOfSentMessage.has(name) && !reserved.has(name) && !(name in output))
+			output[name] = value;
 	}
 	return output;
 }
@@ -156,5 +161,7 @@ export function addAnswer(
 /** Unchanged, unless it cannot be a real ID. */
 function shownId(id: string | undefined): string | null {
 	if (id === undefined) return null;
-	return id.length > longestId || /[\p{Cc}\u2028\u2029]/u.test(id) ? asLine(id, longestId) : id;
+	return id.length > longestMessageId || /[\p{Cc}\u2028\u2029]/u.test(id)
+		? asLine(id, longestMessageId)
+		: id;
 }

@@ -7,15 +7,15 @@ export interface Webhook {
 	enabled: boolean;
 }
 
-const path = '/webhook/';
+const webhookPath = '/webhook/';
 
 /** Interface §4.12. */
-export const readWebhook = (): GatewayRequest => ({ method: 'GET', path });
+export const readWebhook = (): GatewayRequest => ({ method: 'GET', path: webhookPath });
 
 /** Interface §4.11, where `enabled` is called `enable`. */
 export const setWebhook = ({ url, enabled }: Webhook): GatewayRequest => ({
 	method: 'POST',
-	path,
+	path: webhookPath,
 	body: { enable: enabled, url },
 });
 

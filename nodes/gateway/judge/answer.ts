@@ -37,9 +37,9 @@ export interface HttpAnswer extends FlowingAnswer {
 }
 
 /** From proxies that stopped waiting: the request may have been carried out. */
-const openStatuses = [408, 499];
+const uncertainStatuses = [408, 499];
 
-const redirects = [301, 302, 303, 307, 308];
+const redirectStatuses = [301, 302, 303, 307, 308];
 
 /** @param redact removes secrets from what the outcome quotes */
 export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Redact): Outcome {
@@ -77,10 +77,10 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 			: unknown(reason('unavailable'));
 	}
 	if (parsed.no && isRefusal) return refused(reason('rejected'));
-	if (status >= 500 || openStatuses.includes(status)) {
+	if (status >= 500 || uncertainStatuses.includes(status)) {
 		return unknown(withPage('serverFault', parsed.validation ?? parsed.text));
 	}
-	if (redirects.includes(status)) {
+	if (redirectStatuses.includes(status)) {
 		const location = redirectTarget(answer.headers, redact);
 		const isDone = status === 303; // the answer is elsewhere
 		return (isDone ? unknown : refused)({ ...reason('redirect'), location });
@@ -110,7 +110,7 @@ function isAnswerBody(body: unknown, expected: Expected): body is AnswerBody {
 	if (!answers.every(isObject)) return false;
 	if (expected === 'list') return Array.isArray(body);
 	if (expected === 'notShown') return true;
-	return answers.length > 0 && (expected === 'object' || answers.every(saysYes));
+	return answers.length > 0 && (expected === 'object' || answers.every(confirmsSend));
 }
 
 /** A whole address, without its query, which may contain what was sent. */
@@ -164,15 +164,15 @@ function parseAnswer(body: unknown): ParsedAnswer {
 }
 
 /** A send is accepted if the answer says so or contains a message ID; a bare 200 is not enough. */
-const saysYes = (answer: IDataObject): boolean =>
+const confirmsSend = (answer: IDataObject): boolean =>
 	readFlag(answer.success) === true || messageIdOf(answer) !== undefined;
 
 function readObject(answer: IDataObject): ParsedAnswer {
 	const { detail, message, error, status, success } = answer;
 	const validation =
-		Array.isArray(detail) && detail.length > 0 ? detail.map(describe).join('; ') : undefined;
+		Array.isArray(detail) && detail.length > 0 ? detail.map(describeDetail).join('; ') : undefined;
 	return {
-		yes: saysYes(answer),
+		yes: confirmsSend(answer),
 		no: readFlag(success) === false || validation !== undefined,
 		text: [message, detail, error].find(
 			(candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
@@ -191,7 +191,7 @@ function readFlag(value: unknown): boolean | undefined {
 }
 
 /** An entry of `detail` (interface §2.9). */
-function describe(entry: unknown): string {
+function describeDetail(entry: unknown): string {
 	const { loc, msg } = isObject(entry) ? entry : { loc: undefined, msg: entry };
 	const path = (Array.isArray(loc) ? loc : []).filter(
 		(part) => typeof part === 'number' || (typeof part === 'string' && part !== 'body'),
