@@ -9,10 +9,10 @@ import { parsePause } from './pacing/pace';
 import { longestCredentialValue, secretOf } from './redaction';
 
 /** As n8n's form shows it. Its name, under which it is stored, is its key in `fields`. */
-type Unnamed = Omit<INodeProperties, 'name'>;
+type UnnamedProperty = Omit<INodeProperties, 'name'>;
 
 /** A field of the credential, and what its value means. */
-export interface CredentialField<T> extends Unnamed {
+export interface CredentialField<T> extends UnnamedProperty {
 	/** @throws the owner's error where a value, or what its expression gives, cannot be used */
 	parse(entered: unknown, owner: Owner<UserError>): T;
 }
@@ -25,8 +25,8 @@ export const inCredential = 'in the Messaging Gateway credential';
  * means its default then, or `empty`. An expression that gives nothing is refused, since it must not
  * lift a rule of the account.
  */
-const field = <T>(
-	property: Unnamed,
+const parsedField = <T>(
+	property: UnnamedProperty,
 	what: string,
 	hint: string,
 	parse: (text: string) => T | undefined,
@@ -49,8 +49,8 @@ const field = <T>(
 });
 
 /** The service's own word for something. */
-const word = (property: Unnamed) =>
-	field(
+const wordField = (property: UnnamedProperty) =>
+	parsedField(
 		property,
 		'a name',
 		'Enter it as your service calls it, or leave it empty.',
@@ -58,12 +58,12 @@ const word = (property: Unnamed) =>
 		'',
 	);
 
-const number = (
-	property: Unnamed & { default: number },
+const numericField = (
+	property: UnnamedProperty & { default: number },
 	least: number,
 	meaningOf = (entered: number) => entered,
 ) =>
-	field(
+	parsedField(
 		property,
 		`a number of ${least} or more`,
 		`Enter a number, e.g. the default ${property.default}.`,
@@ -75,7 +75,7 @@ const number = (
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** A key or token, never shown. Empty where there is none, unless it is required. */
-const secret = (property: Unnamed): CredentialField<string> => ({
+const secretField = (property: UnnamedProperty): CredentialField<string> => ({
 	...property,
 	parse(entered, owner) {
 		const key = secretOf(entered);
@@ -99,15 +99,15 @@ function parseBaseUrl(text: string): URL | undefined {
 	return url;
 }
 
-const workflowId = (property: Unnamed) =>
-	field<string | undefined>(
+const workflowIdField = (property: UnnamedProperty) =>
+	parsedField<string | undefined>(
 		property,
 		'the ID of a workflow',
 		"Enter the last part of the workflow's address in the editor, or leave it empty.",
 		(id) => id,
 	);
 
-const named = <F extends Record<string, Unnamed>>(list: F) =>
+const withNames = <F extends Record<string, UnnamedProperty>>(list: F) =>
 	Object.fromEntries(Object.entries(list).map(([name, each]) => [name, { name, ...each }])) as {
 		[K in keyof F]: F[K] & { name: K };
 	};
@@ -117,17 +117,17 @@ export const chatAppNameIs =
 	"the word between /v2/ and /message in the addresses of your service's documentation";
 
 /** The heading of a part. All fields are shown: n8n drops the values of those that are not. */
-const part = (title: string, text: string): Unnamed => ({
+const partNotice = (title: string, text: string): UnnamedProperty => ({
 	displayName: `${title}: ${text}`,
 	type: 'notice',
 	default: '',
 });
 
 /** In the order of the form. */
-export const fields = named({
-	connectionNotice: part('Connection', 'all that SMS needs'),
+export const fields = withNames({
+	connectionNotice: partNotice('Connection', 'all that SMS needs'),
 	/** A path prefix stays. */
-	baseUrl: field<Readonly<URL>>(
+	baseUrl: parsedField<Readonly<URL>>(
 		{
 			displayName: 'Base URL',
 			type: 'string',
@@ -141,7 +141,7 @@ export const fields = named({
 		'Enter the full address of the service, e.g. https://api.example.com',
 		parseBaseUrl,
 	),
-	apiKey: secret({
+	apiKey: secretField({
 		displayName: 'API Key',
 		type: 'string',
 		typeOptions: { password: true },
@@ -150,7 +150,7 @@ export const fields = named({
 		description: 'API key of your account with the messaging service',
 	}),
 	/** Of numbers without `+` or `00`. */
-	defaultCountryCode: field<HomeCountry | undefined>(
+	defaultCountryCode: parsedField<HomeCountry | undefined>(
 		{
 			displayName: 'Default Country Code',
 			type: 'string',
@@ -164,7 +164,7 @@ export const fields = named({
 		parseHomeCountry,
 	),
 	/** Those that messages may go to; undefined: all. */
-	allowedCountries: field<string[] | undefined>(
+	allowedCountries: parsedField<string[] | undefined>(
 		{
 			displayName: 'Only These Countries',
 			type: 'string',
@@ -177,9 +177,9 @@ export const fields = named({
 		'Enter countries by their two letters, e.g. BR, PT, or leave it empty.',
 		parseCountries,
 	),
-	chatAppNotice: part('Chat App', 'for media, audio and chat-app campaigns'),
+	chatAppNotice: partNotice('Chat App', 'for media, audio and chat-app campaigns'),
 	/** §4: in `/v2/<name>/…` and in `<name>_mode`; empty: not yet entered. */
-	chatAppName: word({
+	chatAppName: wordField({
 		displayName: 'Chat App Name',
 		type: 'string',
 		default: '',
@@ -187,14 +187,14 @@ export const fields = named({
 		description: "The word between /v2/ and /message in your service's addresses",
 	}),
 	/** Empty: there is none. */
-	instanceToken: secret({
+	instanceToken: secretField({
 		displayName: 'Instance Token',
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
 		description: 'Token of your chat-app instance',
 	}),
-	chatAppPause: field(
+	chatAppPause: parsedField(
 		{
 			displayName: 'Pause Between Messages',
 			type: 'string',
@@ -207,9 +207,12 @@ export const fields = named({
 		'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
 		parsePause,
 	),
-	sendingRulesNotice: part('Sending Rules', 'for every message of this account, in all workflows'),
+	sendingRulesNotice: partNotice(
+		'Sending Rules',
+		'for every message of this account, in all workflows',
+	),
 	/** Whether everything that sends is a dry run. An expression that gives nothing must not switch it off. */
-	testMode: field(
+	testMode: parsedField(
 		{
 			displayName: 'Test Mode',
 			type: 'boolean',
@@ -222,7 +225,7 @@ export const fields = named({
 		(text) => (/^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined),
 	),
 	/** Undefined: none. */
-	doNotContactWorkflowId: workflowId({
+	doNotContactWorkflowId: workflowIdField({
 		displayName: 'Do Not Contact Workflow ID',
 		type: 'string',
 		default: '',
@@ -232,7 +235,7 @@ export const fields = named({
 			'Published workflow that decides who may be contacted. Without its answer, nothing is sent.',
 	}),
 	/** Undefined: n8n's own store. */
-	deduplicationWorkflowId: workflowId({
+	deduplicationWorkflowId: workflowIdField({
 		displayName: 'Deduplication Workflow ID',
 		type: 'string',
 		default: '',
@@ -241,7 +244,7 @@ export const fields = named({
 			'Published workflow that keeps deduplication keys, for several workers. If empty, n8n keeps 20,000 of each node.',
 	}),
 	/** To a family of paths. */
-	requestsPerSecond: number(
+	requestsPerSecond: numericField(
 		{
 			displayName: 'Requests per Second',
 			type: 'number',
@@ -253,7 +256,7 @@ export const fields = named({
 		(perSecond) => perSecond || Infinity,
 	),
 	/** To a family of paths. */
-	maxConcurrency: number(
+	maxConcurrency: numericField(
 		{
 			displayName: 'Max Concurrency',
 			type: 'number',
@@ -265,8 +268,11 @@ export const fields = named({
 		1,
 		Math.floor,
 	),
-	serviceDetailsNotice: part('Service Details', 'change these only if your service asks for it'),
-	sendKeyAs: field(
+	serviceDetailsNotice: partNotice(
+		'Service Details',
+		'change these only if your service asks for it',
+	),
+	sendKeyAs: parsedField(
 		{
 			displayName: 'Send API Key As',
 			type: 'options',
@@ -286,7 +292,7 @@ export const fields = named({
 		(text) => (['apiKeyHeader', 'bearer'] as const).find((value) => value === text),
 	),
 	/** In ms. Fewer are meant as seconds, and would leave every message in doubt. */
-	timeout: number(
+	timeout: numericField(
 		{
 			displayName: 'Timeout',
 			type: 'number',
@@ -297,7 +303,7 @@ export const fields = named({
 		1000,
 	),
 	/** Attempts after the first one. */
-	maxRetries: number(
+	maxRetries: numericField(
 		{
 			displayName: 'Max Retries',
 			type: 'number',
@@ -309,7 +315,7 @@ export const fields = named({
 		0,
 	),
 	/** §2.4: time zone of `schedule`; undefined: the workflow's. */
-	smsScheduleTimezone: field<string | undefined>(
+	smsScheduleTimezone: parsedField<string | undefined>(
 		{
 			displayName: 'SMS Schedule Timezone',
 			type: 'string',
@@ -323,21 +329,21 @@ export const fields = named({
 		(zone) => (IANAZone.isValidZone(zone) ? zone : undefined),
 	),
 	/** §2.3: body field that schedules an audio message. */
-	audioScheduleField: word({
+	audioScheduleField: wordField({
 		displayName: 'Audio Schedule Field',
 		type: 'string',
 		default: 'scheduled_at',
 		description: 'Body field that contains the time of a scheduled audio message',
 	}),
 	/** §4.7, §4.8. */
-	campaignIdParameter: word({
+	campaignIdParameter: wordField({
 		displayName: 'Campaign ID Parameter',
 		type: 'string',
 		default: 'campaignId',
 		description: 'Query parameter that contains the campaign ID',
 	}),
 	/** §4.1. */
-	keyStatusParameter: word({
+	keyStatusParameter: wordField({
 		displayName: 'Key Status Parameter',
 		type: 'string',
 		default: 'status',
@@ -349,9 +355,9 @@ export const fields = named({
 		default: false,
 		description:
 			"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
-	} satisfies Unnamed,
+	} satisfies UnnamedProperty,
 	/** Undefined: any n8n. */
-	n8nAddress: field<string | undefined>(
+	n8nAddress: parsedField<string | undefined>(
 		{
 			displayName: 'Only Use in This n8n',
 			type: 'string',
@@ -366,11 +372,11 @@ export const fields = named({
 	),
 });
 
-const name = 'expressionFields';
-const names = Object.values(fields)
+const expressionFieldsName = 'expressionFields';
+const namesWithValue = Object.values(fields)
 	.filter(({ type }) => type !== 'notice')
 	.map((each) => each.name);
-const startsAsOne = `{ try { return $rawParameter["&" + name].startsWith("=") } catch { return false } }`;
+const startsAsExpression = `{ try { return $rawParameter["&" + name].startsWith("=") } catch { return false } }`;
 
 /**
  * A hidden field: the names of the fields that n8n stores as expressions. As one of them, it shows that
@@ -378,8 +384,8 @@ const startsAsOne = `{ try { return $rawParameter["&" + name].startsWith("=") } 
  */
 export const expressionFields: INodeProperties = {
 	displayName: 'Fields With Expressions',
-	name,
+	name: expressionFieldsName,
 	type: 'hidden',
 	description: 'Names of the fields whose value is an expression',
-	default: `={{ $itemIndex > 0 ? "" : ${JSON.stringify([...names, name])}.filter((name) => ${startsAsOne}).join() }}`,
+	default: `={{ $itemIndex > 0 ? "" : ${JSON.stringify([...namesWithValue, expressionFieldsName])}.filter((name) => ${startsAsExpression}).join() }}`,
 };
