@@ -89,7 +89,7 @@ export const refine = <S, T, R extends Reader = Reader>(
 	parse: (entered, reader: R) => make(of.parse(entered, reader), reader),
 });
 
-const singleValue =
+const singleValueHint =
 	'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.';
 
 /**
@@ -97,7 +97,7 @@ const singleValue =
  *
  * @param hint what to do about anything else
  */
-export const text = (property: INodeProperties, hint = singleValue): PlainField<string> =>
+export const text = (property: INodeProperties, hint = singleValueHint): PlainField<string> =>
 	plainField(property, (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const { displayName } = property;
@@ -164,7 +164,7 @@ export const required = (property: INodeProperties, hint?: string): PlainField<s
 		throw emptyField(property, reader, hint);
 	});
 
-const mostEntries = 1_000;
+const maxListEntries = 1_000;
 
 /**
  * The entries of a list, or of a text with separators; without duplicates, in upper or lower case. Left
@@ -185,11 +185,11 @@ export const list = (
 		const refuse = (problem: string) =>
 			reader.invalid(
 				`'${property.displayName}' ${problem}`,
-				`Enter ${what}, at most ${mostEntries}, with commas, or leave the field empty for all.`,
+				`Enter ${what}, at most ${maxListEntries}, with commas, or leave the field empty for all.`,
 			);
 		if (entries.some((entry) => typeof entry === 'object')) throw refuse('contains an object');
 		const texts = entries.flatMap((entry) => String(entry).split(separators));
-		if (texts.length > mostEntries) throw refuse('has too many entries');
+		if (texts.length > maxListEntries) throw refuse('has too many entries');
 		const named = texts.map((each) => each.trim()).filter((each) => each !== '');
 		const unique = new Map(named.map((each) => [each.toLowerCase(), each]));
 		const path = collection ? [collection, property.name] : [property.name];

@@ -29,11 +29,11 @@ export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	return await search(this, filter, listApiKeys, (body) =>
+	return await searchList(this, filter, listApiKeys, (body) =>
 		objectList(body)
 			.filter((key) => idOfKey(key) !== '')
 			.map(({ id, name, status, channel, masked_key: mask }) => ({
-				name: line(name, status, channel, endOf(mask)),
+				name: joinLine(name, status, channel, endOf(mask)),
 				value: `${id}`, // unchanged, since it is sent back
 			})),
 	);
@@ -67,7 +67,7 @@ async function searchChannel(context: ILoadOptionsFunctions, filter: string, cha
 		...queryCampaigns(client, channel),
 		judge: mayNeedId('Enter the ID, or an expression that returns it.'),
 	});
-	return await search(context, filter, request, campaignEntries);
+	return await searchList(context, filter, request, campaignEntries);
 }
 
 /** E.g. `Boas-vindas · 4 of 6 delivered · …6b34`: two may have the same name. */
@@ -78,7 +78,7 @@ function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] |
 		const isCounted = total !== undefined && delivered !== undefined;
 		const counts = isCounted ? `${delivered} of ${total} delivered` : undefined;
 		return {
-			name: line(campaign.nome, counts, endOf(campaignIdOf(campaign))),
+			name: joinLine(campaign.nome, counts, endOf(campaignIdOf(campaign))),
 			value: campaignIdOf(campaign),
 		};
 	});
@@ -87,14 +87,14 @@ function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] |
 const endOf = (id: unknown): string | undefined =>
 	typeof id === 'string' && id !== '' ? `…${id.slice(-4)}` : undefined;
 
-const timeoutMs = 10_000;
+const listTimeoutMs = 10_000;
 
 /**
  * Reads a list and filters it by name and ID.
  *
  * @param entriesOf undefined: the answer has an unknown shape
  */
-async function search(
+async function searchList(
 	context: ILoadOptionsFunctions,
 	filter: string,
 	requestOf: (client: Client) => GatewayRequest,
@@ -102,7 +102,7 @@ async function search(
 ): Promise<INodeListSearchResult> {
 	const client = await connect(context);
 	const request = requestOf(client);
-	const outcome = client.shown(await client.attempt(request, timeoutMs));
+	const outcome = client.shown(await client.attempt(request, listTimeoutMs));
 	const fail = (notAccepted: NotAccepted) =>
 		toNodeApiError(context.getNode(), client, notAccepted, { request });
 	if (outcome.kind !== 'accepted') throw fail(outcome);
@@ -115,7 +115,7 @@ async function search(
 }
 
 /** Joins texts and numbers into one line; leaves out anything else. */
-const line = (...values: unknown[]): string =>
+const joinLine = (...values: unknown[]): string =>
 	values
 		.map((value) => asLine(textOf(value)))
 		.filter(Boolean)

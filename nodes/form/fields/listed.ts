@@ -33,7 +33,7 @@ export const campaignIdField = (searchListMethod: string) =>
 		},
 	);
 
-const returnAll = flag({
+const returnAllField = flag({
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',
@@ -41,7 +41,7 @@ const returnAll = flag({
 	description: 'Whether to return all results or only up to a given limit',
 });
 
-const limit = number({
+const limitField = number({
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
@@ -52,9 +52,9 @@ const limit = number({
 });
 
 /** Undefined: all. */
-const wanted: Field<number | undefined> = {
-	...limit,
-	read: (item) => (returnAll.read(item) ? undefined : limit.read(item)),
+const listLimitField: Field<number | undefined> = {
+	...limitField,
+	read: (item) => (returnAllField.read(item) ? undefined : limitField.read(item)),
 };
 
-export const listLimitFields = { returnAll, limit: wanted };
+export const listLimitFields = { returnAll: returnAllField, limit: listLimitField };

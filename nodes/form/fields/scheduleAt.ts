@@ -7,7 +7,7 @@ import { plainField } from '../field';
 import { isEmpty, type Item } from '../item';
 
 /** Before the run: 'now' by a clock that is off, of a model, or of a node some minutes earlier. */
-const toleranceMs = 15 * 60 * 1000;
+const pastToleranceMs = 15 * 60 * 1000;
 
 /** The time of a scheduled send, in the workflow's time zone; undefined: send now. */
 export const scheduleAtField = plainField(
@@ -42,7 +42,7 @@ export const scheduleAtField = plainField(
 		}
 		const time = readTime(item, 'Schedule At', entered);
 		// By the beginning of the run: a list may take longer than it is to its time.
-		if (time.toMillis() >= item.begunAt - toleranceMs) return time;
+		if (time.toMillis() >= item.begunAt - pastToleranceMs) return time;
 		throw item.invalid(
 			`'Schedule At' is in the past: '${formatIso(time)}'`,
 			`Enter a time in the future, or leave the field empty to send the message now; for late ones, {{ DateTime.max($now, DateTime.fromISO($json.sendAt)) }}. The workflow's time zone is ${item.timezone}. To retry an execution, save the change and retry it with the currently saved workflow.`,
@@ -61,7 +61,7 @@ export function readTime(item: Item, displayName: string, entered: unknown): Dat
 	const isCount = text !== '' && Number.isFinite(Number(text));
 	throw item.invalid(
 		`'${displayName}' ${text === '' ? 'is empty' : what + shown}`,
-		isCount ? countHint : formatHint,
+		isCount ? timestampHint : formatHint,
 	);
 }
 
@@ -69,7 +69,7 @@ const formatHint =
 	"Enter an ISO date and time, e.g. 2030-12-31T09:30:00. For another shape, use an expression such as {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy HH:mm') }}.";
 
 /** Not for the days of a spreadsheet: n8n reads them in UTC, hours away from what the spreadsheet shows. */
-const countHint =
+const timestampHint =
 	"Milliseconds since 1970 need {{ $json.date.toDateTime('ms') }}, seconds {{ $json.date.toDateTime('s') }}. Format a spreadsheet's column as text, e.g. 2030-12-31 09:30.";
 
 /** More characters than any date and time has. */

@@ -124,7 +124,7 @@ function checkWindow(reader: Reader, window: TimeWindow): TimeWindow {
 
 type Outside = 'refuse' | 'schedule' | 'skip';
 
-const outsides: Array<INodePropertyOptions & { value: Outside }> = [
+const outsideChoices: Array<INodePropertyOptions & { value: Outside }> = [
 	{ name: 'Refuse', value: 'refuse', description: 'Sends nothing; the item fails' },
 	{
 		name: 'Schedule',
@@ -143,13 +143,13 @@ export interface SendBetween {
 }
 
 /** @param normal what happens outside, unless something else is chosen */
-function sendBetween(normal: 'schedule' | 'skip') {
+function sendBetweenGroup(normal: 'schedule' | 'skip') {
 	const canSchedule = normal === 'schedule';
 	const outsideField = choice({
 		displayName: 'Outside',
 		name: 'outside',
 		type: 'options',
-		options: outsides.filter(({ value }) => canSchedule || value !== 'schedule'),
+		options: outsideChoices.filter(({ value }) => canSchedule || value !== 'schedule'),
 		default: normal,
 		description: 'What to do with a message outside these hours',
 	});
@@ -191,10 +191,10 @@ function sendBetween(normal: 'schedule' | 'skip') {
 }
 
 /** Undefined: the message may be sent at any time. */
-export const sendBetweenOption = sendBetween('schedule');
+export const sendBetweenOption = sendBetweenGroup('schedule');
 
 /** Of a question, which is sent at once or not at all: its page is there while the execution waits. */
-export const askBetweenOption = sendBetween('skip');
+export const askBetweenOption = sendBetweenGroup('skip');
 
 /** When a message is sent (undefined: now), or why it is not. */
 type Decision = { scheduleAt: DateTime<true> | undefined } | { withheld: string };

@@ -17,7 +17,7 @@ const textField = messageText({
 	description: 'The text to send, without formatting',
 });
 
-const noLimit = Number.MAX_SAFE_INTEGER;
+const unlimitedSegments = Number.MAX_SAFE_INTEGER;
 
 const maxSegmentsOption = option(
 	number({
@@ -28,7 +28,7 @@ const maxSegmentsOption = option(
 		default: 1,
 		description: 'How many SMS segments a text can take. Longer texts are not sent.',
 	}),
-	noLimit,
+	unlimitedSegments,
 );
 
 const charactersOption = option(
@@ -100,10 +100,10 @@ export const explainSegments = (text: string, length: SmsLength): string =>
 export function readSmsLength(
 	item: Item,
 	text: string,
-	{ name = "'Text'", most = noLimit } = {},
+	{ name = "'Text'", most = unlimitedSegments } = {},
 ): SmsLength {
 	const entered = maxSegmentsOption.read(item);
-	const allowed = entered === noLimit ? most : entered;
+	const allowed = entered === unlimitedSegments ? most : entered;
 	const length = measureSms(text);
 	if (length.segments <= allowed) return length;
 	throw item.invalid(
