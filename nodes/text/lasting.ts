@@ -6,13 +6,13 @@ const itemsOfNode = words('item first last all itemMatching pairedItem');
 /** What it may read of `$node['…']`. */
 const dataOfNode = words('json binary data');
 
-const values = words('$json undefined NaN Infinity String Number Boolean');
+const lastingNames = words('$json undefined NaN Infinity String Number Boolean');
 
-const functions = words(
+const lastingFunctions = words(
 	'$items $if $ifEmpty $jmespath $jmesPath $max $min String Number Boolean parseInt parseFloat isNaN encodeURIComponent decodeURIComponent',
 );
 
-const functionsOf: Partial<Record<string, Set<string>>> = {
+const lastingFunctionsOf: Partial<Record<string, Set<string>>> = {
 	Array: words('from isArray'),
 	JSON: words('parse stringify'),
 	Math: words('abs ceil floor max min pow round sign sqrt trunc'),
@@ -24,7 +24,7 @@ const functionsOf: Partial<Record<string, Set<string>>> = {
  * Methods of texts, numbers, lists and objects, n8n's own included. None of dates: even `toDateTime`
  * and `fromFormat` take today where the text has only a time.
  */
-const methods = words(
+const lastingMethods = words(
 	...['all first last item itemMatching at concat includes indexOf lastIndexOf slice toString'],
 	...['charAt charCodeAt codePointAt endsWith match normalize padEnd padStart repeat replace'],
 	...['replaceAll search split startsWith substr substring toFixed toLowerCase toUpperCase trim'],
@@ -59,61 +59,64 @@ export function isLasting(entered: string): boolean {
 	return [...entered.matchAll(/\{\{([^]*?)(?:\}\}|$)/g)].every(([, code = '']) => {
 		try {
 			const [statement, more] = parse(`(${code}\n)`, { ecmaVersion: 'latest' }).body;
-			return !more && statement?.type === 'ExpressionStatement' && lasts(statement.expression);
+			return (
+				!more && statement?.type === 'ExpressionStatement' && isLastingNode(statement.expression)
+			);
 		} catch {
 			return false; // no JavaScript, or nested too deeply
 		}
 	});
 }
 
-const allLast = (...nodes: Array<AnyNode | null>): boolean =>
-	nodes.every((each) => each === null || lasts(each));
+const areLastingNodes = (...nodes: Array<AnyNode | null>): boolean =>
+	nodes.every((each) => each === null || isLastingNode(each));
 
 const identifierOf = (node: AnyNode) => (node.type === 'Identifier' ? node.name : undefined);
 
-function lasts(node: AnyNode): boolean {
+function isLastingNode(node: AnyNode): boolean {
 	switch (node.type) {
 		case 'Literal':
 			return true;
 		case 'Identifier':
-			return values.has(node.name);
+			return lastingNames.has(node.name);
 		case 'TemplateLiteral':
-			return allLast(...node.expressions);
+			return areLastingNodes(...node.expressions);
 		case 'ChainExpression':
-			return allLast(node.expression);
+			return areLastingNodes(node.expression);
 		case 'UnaryExpression':
 		case 'SpreadElement':
-			return allLast(node.argument);
+			return areLastingNodes(node.argument);
 		case 'BinaryExpression':
 		case 'LogicalExpression':
-			return allLast(node.left, node.right);
+			return areLastingNodes(node.left, node.right);
 		case 'ConditionalExpression':
-			return allLast(node.test, node.consequent, node.alternate);
+			return areLastingNodes(node.test, node.consequent, node.alternate);
 		case 'ArrayExpression':
-			return allLast(...node.elements);
+			return areLastingNodes(...node.elements);
 		case 'ObjectExpression':
-			return allLast(...node.properties);
+			return areLastingNodes(...node.properties);
 		case 'Property':
-			return (!node.computed || allLast(node.key)) && allLast(node.value);
+			return (!node.computed || areLastingNodes(node.key)) && areLastingNodes(node.value);
 		case 'MemberExpression': {
 			const { object, property } = node;
 			const name = memberOf(node);
 			if (identifierOf(object) === '$input') return itemsOfNode.has(name);
 			if (object.type === 'CallExpression' && identifierOf(object.callee) === '$') {
-				return itemsOfNode.has(name) && allLast(...object.arguments);
+				return itemsOfNode.has(name) && areLastingNodes(...object.arguments);
 			}
 			if (object.type === 'MemberExpression' && identifierOf(object.object) === '$node') {
-				return dataOfNode.has(name) && (!object.computed || allLast(object.property));
+				return dataOfNode.has(name) && (!object.computed || areLastingNodes(object.property));
 			}
-			return allLast(object) && (!node.computed || allLast(property));
+			return areLastingNodes(object) && (!node.computed || areLastingNodes(property));
 		}
 		case 'CallExpression': {
 			const { callee } = node;
-			if (!allLast(...node.arguments)) return false;
-			if (callee.type !== 'MemberExpression') return functions.has(identifierOf(callee) ?? '');
+			if (!areLastingNodes(...node.arguments)) return false;
+			if (callee.type !== 'MemberExpression')
+				return lastingFunctions.has(identifierOf(callee) ?? '');
 			const name = memberOf(callee);
-			const ofFunctions = functionsOf[identifierOf(callee.object) ?? ''];
-			return ofFunctions?.has(name) ?? (methods.has(name) && allLast(callee));
+			const ofFunctions = lastingFunctionsOf[identifierOf(callee.object) ?? ''];
+			return ofFunctions?.has(name) ?? (lastingMethods.has(name) && areLastingNodes(callee));
 		}
 		default:
 			return false;

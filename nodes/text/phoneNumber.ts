@@ -47,7 +47,7 @@ export interface PhoneNumber extends NumberPlan {
  * valid, libphonenumber's data decides.
  */
 export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumber {
-	if (entered.length > longestEntered) return { problem: noNumber(home) };
+	if (entered.length > longestEnteredNumber) return { problem: noNumber(home) };
 	const text = normalize(entered);
 	const number = text.replace(internationalPrefix, '');
 	const problem = problemOfShape(text, number, home);
@@ -84,16 +84,16 @@ export function objectionTo(
 	};
 }
 
-type Names = Partial<Record<NumberKind, string>>;
+type KindNames = Partial<Record<NumberKind, string>>;
 
-const notForMessages: Names = {
+const notForMessages: KindNames = {
 	globalNetwork: 'a number of a satellite or global network',
 	premiumRate: 'a premium-rate number',
 	sharedCost: 'a shared-cost number',
 	tollFree: 'a toll-free number',
 };
 
-const withoutSms: Names = {
+const withoutSms: KindNames = {
 	company: 'a company number',
 	landline: 'a landline',
 	pager: 'a pager',
@@ -148,7 +148,7 @@ function problemOfShape(
 	if (text.length > longestSpelling) return noNumber(home);
 	if (roundedShape.test(text)) return roundedProblem;
 	const isNumber =
-		characters.test(text) &&
+		numberCharacters.test(text) &&
 		!severalParts.test(number) &&
 		!lookalikes.some((shape) => shape.test(text));
 	return isNumber ? undefined : noNumber(home);
@@ -156,24 +156,24 @@ function problemOfShape(
 
 /** A slash also stands behind an area code; what else is between numbers is in none. */
 const isList = (text: string): boolean =>
-	(text.includes('/') && isSeveral(text, /\//, shortest + 1)) ||
-	(!characters.test(text) &&
-		isSeveral(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, shortest));
+	(text.includes('/') && isSeveral(text, /\//, fewestDigits + 1)) ||
+	(!numberCharacters.test(text) &&
+		isSeveral(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, fewestDigits));
 
 const isSeveral = (text: string, separator: RegExp, least: number): boolean =>
 	text.split(separator).filter((part) => digitsOf(part).length >= least).length > 1;
 
 /** Fewer digits are an extension or a part of a number. */
-const shortest = 7;
+const fewestDigits = 7;
 
 /** Longest spelling of 15 digits. */
 const longestSpelling = 50;
 
 /** Longer texts, in characters, are not even looked at: none of the expressions here meets more. */
-const longestEntered = 1_000;
+const longestEnteredNumber = 1_000;
 
 /** Digits and what people write between them; plus only in front. */
-const characters = /^[(\p{Zs}]*\+*[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
+const numberCharacters = /^[(\p{Zs}]*\+*[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
 
 /**
  * Six zeros behind six digits or more: 5.51191E+12, later read as 5511910000000. A number that really

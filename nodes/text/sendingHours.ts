@@ -33,12 +33,12 @@ export function isWithin({ windows, zone }: SendingHours, ms: number): boolean {
 }
 
 /** Enough even if a clock change skips the hours on their only day of the week. */
-const mostDays = 15;
+const maxDaysAhead = 15;
 
 /** The first minute within the hours, from an instant on; undefined at the end of time. */
 export function nextWithin(hours: SendingHours, ms: number): DateTime<true> | undefined {
 	const first = DateTime.fromMillis(Math.ceil(ms / 60_000) * 60_000, { zone: hours.zone });
-	for (let day = 0; day <= mostDays; day++) {
+	for (let day = 0; day <= maxDaysAhead; day++) {
 		const begun = hours.windows.map(({ from }) => beginningOn(first.plus({ days: day }), from));
 		const next = [first, ...begun].filter(
 			(at): at is DateTime<true> => at >= first && isWithin(hours, at.toMillis()),

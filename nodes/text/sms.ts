@@ -1,17 +1,17 @@
 /** The GSM 7 bit default alphabet (3GPP TS 23.038 §6.2.1), without the escape. */
-const alphabet =
+const gsm7Alphabet =
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ' +
 	' !"#¤%&\'()*+,-./0123456789:;<=>?' +
 	'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§' +
 	'¿abcdefghijklmnopqrstuvwxyzäöñüà';
 
 /** The extension table (§6.2.1.1): an escape and a code each. */
-const extension = '\f^{}\\[~]|€';
+const gsm7Extension = '\f^{}\\[~]|€';
 
-const anyOf = (characters: string) => characters.replace(/[\\\]^-]/g, '\\$&');
-const neither = new RegExp(`[^${anyOf(alphabet + extension)}]`, 'u');
+const escapeForClass = (characters: string) => characters.replace(/[\\\]^-]/g, '\\$&');
+const outsideGsm7 = new RegExp(`[^${escapeForClass(gsm7Alphabet + gsm7Extension)}]`, 'u');
 
-export const isGsm7 = (text: string): boolean => !neither.test(text);
+export const isGsm7 = (text: string): boolean => !outsideGsm7.test(text);
 
 /** What an SMS of this text costs (3GPP TS 23.038, TS 23.040 §9.2.3.24.1). */
 export interface SmsLength {
@@ -29,7 +29,7 @@ const capacities = {
 
 /** Ignores the national language tables (Annex A), which hardly any service uses. */
 export function measureSms(text: string): SmsLength {
-	const outside = neither.exec(text)?.[0];
+	const outside = outsideGsm7.exec(text)?.[0];
 	const encoding = outside === undefined ? 'GSM-7' : 'UCS-2';
 	return { encoding, segments: countSegments(text, encoding), outside };
 }
@@ -42,7 +42,7 @@ function countSegments(text: string, encoding: SmsLength['encoding']): number {
 	let used = 0;
 	for (let at = 0, units = 1; at < text.length; at += units) {
 		units = text.codePointAt(at)! > 0xffff ? 2 : 1;
-		const width = encoding === 'GSM-7' && extension.includes(text[at]!) ? 2 : units;
+		const width = encoding === 'GSM-7' && gsm7Extension.includes(text[at]!) ? 2 : units;
 		if (used + width > part) {
 			parts++;
 			used = 0;
@@ -53,23 +53,23 @@ function countSegments(text: string, encoding: SmsLength['encoding']): number {
 	return total <= alone ? 1 : parts;
 }
 
-const gsm7 = capacities['GSM-7'];
-const ucs2 = capacities['UCS-2'];
+const gsm7Capacity = capacities['GSM-7'];
+const ucs2Capacity = capacities['UCS-2'];
 
 /** Why a text takes so many segments; in sentences. */
 export const explainLength = (text: string, { outside }: SmsLength): string =>
 	outside === undefined
-		? `One segment fits ${gsm7.alone} characters; in a longer text, each fits ${gsm7.part}. Characters such as €, [ and { count twice.`
-		: `Because of ${name(outside)} at position ${text.indexOf(outside) + 1}, one segment fits ${ucs2.alone} characters instead of ${gsm7.alone}; in a longer text, each fits ${ucs2.part} instead of ${gsm7.part}.`;
+		? `One segment fits ${gsm7Capacity.alone} characters; in a longer text, each fits ${gsm7Capacity.part}. Characters such as €, [ and { count twice.`
+		: `Because of ${describeCharacter(outside)} at position ${text.indexOf(outside) + 1}, one segment fits ${ucs2Capacity.alone} characters instead of ${gsm7Capacity.alone}; in a longer text, each fits ${ucs2Capacity.part} instead of ${gsm7Capacity.part}.`;
 
-function name(character: string): string {
+function describeCharacter(character: string): string {
 	const point = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
 	const isVisible = /^[^\p{Z}\p{C}\p{M}]/u.test(character);
 	return `${isVisible ? `"${character}"` : 'an invisible character'} (U+${point})`;
 }
 
 /** Maps characters to what stands for the same in GSM-7. Unicode itself knows the rest: see `equalOf`. */
-const equals = new Map(
+const gsm7Equals = new Map(
 	Object.entries({
 		"'": '‘’‚‛‹›′‵´`ʹʻʼʽˈˊˋ',
 		'"': '“”„‟«»″‶¨ʺˮ〝〞',
@@ -113,7 +113,7 @@ function withEquals(text: string): string {
 
 function equalOf(character: string): string {
 	if (isGsm7(character)) return character;
-	const known = equals.get(character);
+	const known = gsm7Equals.get(character);
 	if (known !== undefined) return known;
 	if (/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Mn}\ufffc]/u.test(character)) return '';
 	if (/\p{Pd}/u.test(character)) return '-';
