@@ -1,6 +1,6 @@
 import { jsonParse, type IDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-/** Fields without the functions that read them: n8n serves forms as JSON. */
+/** Returns fields without the functions that read them: n8n serves forms as JSON. */
 export const asProperties = (fields: INodeProperties[]): INodeProperties[] =>
 	jsonParse(JSON.stringify(fields));
 
@@ -13,7 +13,7 @@ export const shownWhere = (
 	displayOptions: { ...field.displayOptions, show: { ...selected, ...field.displayOptions?.show } },
 });
 
-/** A text between the fields, which has no value. */
+/** Returns a text between the fields, which has no value. */
 export const notice = (name: string, displayName: string): INodeProperties => ({
 	displayName,
 	name,
@@ -21,12 +21,12 @@ export const notice = (name: string, displayName: string): INodeProperties => ({
 	default: '',
 });
 
-/** The only group of fields in a fixed collection. */
+/** Returns the only group of fields in a fixed collection. */
 export const groupOf = (...values: INodeProperties[]): INodeProperties['options'] => [
 	{ displayName: 'Values', name: 'values', values },
 ];
 
-/** The collection 'Options', sorted by label. */
+/** Returns the collection 'Options', sorted by label. */
 export const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
@@ -37,10 +37,10 @@ export const optionsCollection = (options: INodeProperties[]): INodeProperties =
 });
 
 /**
- * An expression that returns the text of the current selection.
+ * Returns an expression for the text of the current selection.
  *
  * @param fields names of the dropdowns
- * @param texts by the values of the dropdowns, joined with dots
+ * @param texts the texts by the values of the dropdowns, joined with dots
  */
 export function textBySelection(
 	fields: string[],

@@ -43,13 +43,17 @@ export interface PlainField<T> extends Field<T> {
 /** The fields of an operation, by the operation's own names for them. Notices have no value. */
 export type Fields = Record<string, INodeProperties | Field<unknown>>;
 
+/**
+ * The values of an item's fields. Destructuring is what reads: taking `to` out of `values` reads its
+ * field, and throws the item's error where the value cannot be used.
+ */
 export type FieldValues<F extends Fields> = {
 	readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
 /**
- * Makes the values of items. Each is read on access: the operation decides the order, and what to
- * skip. Take them apart by name: `...values` has none.
+ * Returns a function that makes the values of an item. They are getters of its prototype: `...values` has
+ * none.
  */
 export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => FieldValues<F> {
 	class Reading {
@@ -67,7 +71,7 @@ export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => Field
 	return (reader) => new Reading(reader) as unknown as FieldValues<F>;
 }
 
-/** A field of which `parse` makes a value; `R` is what such a field needs to be read. */
+/** Returns a field whose value `parse` makes. `R` is the kind of reader that `parse` needs. */
 export const plainField = <T, R extends Reader = Reader>(
 	property: INodeProperties,
 	parse: (entered: unknown, reader: R) => T,
@@ -80,7 +84,7 @@ export const plainField = <T, R extends Reader = Reader>(
 	},
 });
 
-/** The same field with a converted or further validated value. */
+/** Returns the field with a value that `make` converts or validates further. */
 export const refine = <S, T, R extends Reader = Reader>(
 	of: PlainField<S>,
 	make: (value: S, reader: R) => T,
@@ -93,7 +97,7 @@ const singleValueHint =
 	'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.';
 
 /**
- * Text as entered. Numbers, which expressions often return, count as text.
+ * Returns a field of text as entered. Numbers, which expressions often return, count as text.
  *
  * @param hint what to do about anything else
  */
@@ -110,7 +114,7 @@ export const text = (property: INodeProperties, hint = singleValueHint): PlainFi
 		);
 	});
 
-/** What is left in a text where an expression did not work, or was not evaluated. */
+/** Matches the traces of an expression that did not work, or was not evaluated. */
 const leftover = new RegExp(
 	[
 		/Invalid Date(?:Time)?/,
@@ -126,15 +130,15 @@ const leftover = new RegExp(
 		.join('|'),
 );
 
-/** Takes off half an emoji, as a cut leaves it, and control characters: services fail on them. */
+/** Removes halves of emojis, as a cut leaves them, and control characters: services fail on them. */
 export const sendable = (text: string): string =>
 	text.replace(/\p{Surrogate}|(?![\t\n\f\r])\p{Cc}/gu, '');
 
-/** Text of a message. */
+/** Returns a field of a message's text. */
 export const messageText = (property: INodeProperties): PlainField<string> =>
 	refine(text(property), sendable);
 
-/** Whether it is a list, an object or no finite number. @param value as text */
+/** Whether a list, an object or no finite number was entered. @param value what was entered, as text */
 const isOtherThanText = (entered: unknown, value: string): boolean =>
 	Array.isArray(entered) ||
 	value.startsWith('[object ') ||
@@ -153,11 +157,11 @@ export const emptyField = (
 			)
 		: reader.invalid(`'${displayName}' is empty`, hint);
 
-/** Text without surrounding whitespace. */
+/** Returns a field of text without surrounding whitespace. */
 export const trimmed = (property: INodeProperties, hint?: string): PlainField<string> =>
 	refine(text(property, hint), (value) => value.trim());
 
-/** Trimmed text that must not be empty. */
+/** Returns a field of trimmed text that must not be empty. */
 export const required = (property: INodeProperties, hint?: string): PlainField<string> =>
 	refine(trimmed(property, hint), (value, reader) => {
 		if (value !== '') return value;
@@ -167,10 +171,10 @@ export const required = (property: INodeProperties, hint?: string): PlainField<s
 const maxListEntries = 1_000;
 
 /**
- * The entries of a list, or of a text with separators; without duplicates, in upper or lower case. Left
- * empty, it means all; an expression that fails to give any must not.
+ * Returns a field whose value is the entries of a list, or of a text with separators, without duplicates
+ * in upper or lower case. Left empty, it means all; an expression that fails to give any must not.
  *
- * @param what they are, for the error
+ * @param what names the entries in the error
  */
 export const list = (
 	property: INodeProperties,
@@ -199,7 +203,7 @@ export const list = (
 	},
 });
 
-/** The value of a resource locator, or of plain text in its place; must not be empty. */
+/** Returns a field of a resource locator, or of plain text in its place, that must not be empty. */
 export function locator(
 	property: Omit<INodeProperties, 'type' | 'default'>,
 	{ searchListMethod, placeholder }: { searchListMethod: string; placeholder: string },
@@ -221,7 +225,7 @@ export function locator(
 	};
 }
 
-/** A segment of a URL path that cannot lead to another path. */
+/** Returns the field with a value that is one segment of a URL path and cannot lead to another path. */
 export const identifier = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (id, owner) => {
 		if (id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id)) return id;
@@ -231,7 +235,7 @@ export const identifier = (of: PlainField<string>): PlainField<string> =>
 		);
 	});
 
-/** A number of at least `minValue`, if there is one. */
+/** Returns a field of a number, of at least `minValue` if there is one. */
 export function number(property: INodeProperties): PlainField<number> {
 	const least = property.typeOptions?.minValue;
 	return plainField(property, (entered, owner) => {
@@ -247,7 +251,7 @@ export function number(property: INodeProperties): PlainField<number> {
 	});
 }
 
-/** A switch. Expressions may return the words `true` and `false`. */
+/** Returns a field of a switch. Expressions may return the words `true` and `false`. */
 export const flag = (property: INodeProperties): PlainField<boolean> =>
 	plainField(property, (entered, owner) => {
 		const word = toText(entered).trim().toLowerCase();
@@ -273,7 +277,7 @@ export const choice = <const T extends string>(property: Dropdown<T>): PlainFiel
 		);
 	});
 
-/** The fields of a group in a fixed collection. @param entered in the group */
+/** Returns the reader of a group in a fixed collection. @param entered the group's values */
 export const groupReader = (owner: Owner, entered: IDataObject): Reader => ({
 	raw: ({ name }) => (Object.hasOwn(entered, name) ? entered[name] : unset),
 	isFromExpression: () => false,
@@ -281,7 +285,7 @@ export const groupReader = (owner: Owner, entered: IDataObject): Reader => ({
 	quote: (value) => owner.quote(value),
 });
 
-/** The fields of a trigger. One that is empty has its default. */
+/** Returns the reader of a trigger's fields. A field that is empty has its default. */
 export function readerOf(context: IPollFunctions): Reader {
 	const entered = new Entered(context);
 	return {
@@ -299,8 +303,8 @@ export function readerOf(context: IPollFunctions): Reader {
 const textTypes: ReadonlyArray<INodeProperties['type']> = ['string', 'json'];
 
 /**
- * An entry of 'Options'. Where it was added, it has to give a value for every item: its default would
- * send what a switch, a limit or set hours were added to hold back.
+ * Returns the field as an entry of 'Options'. Where it was added, it has to give a value for every item:
+ * its default would send what a switch, a limit or set hours were added to hold back.
  *
  * @param whenUnset the value where the user has not added it
  */
@@ -325,14 +329,14 @@ export const option = <T>(
 	},
 });
 
-/** A switch in 'Options': on as soon as it is added, off where it is not. */
+/** Returns a switch in 'Options', which is on as soon as it is added, and off where it is not. */
 export const switchOption = (property: INodeProperties & { default: true }): Field<boolean> =>
 	option(flag(property), false);
 
 /**
- * An entry of 'Options' with one group of fields, which are read together.
+ * Returns an entry of 'Options' with one group of fields, which are read together.
  *
- * @param make of the fields, which all have their defaults where the entry gives nothing
+ * @param make makes the entry's value; fields have their defaults where the entry gives nothing
  * @param whenUnset the value where the user has not added it
  */
 export const groupOption = <F extends Fields, T, U>(

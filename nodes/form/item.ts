@@ -14,12 +14,12 @@ import { isHumanReview, isInEngine2, type Owner } from '../gateway/node';
 
 export type Collection = 'options' | 'filters';
 
-/** Where fields are read: an item, a group of an item's fields, or the node of a trigger. */
+/** A place from which fields are read: an item, a group of its fields, or the node of a trigger. */
 export interface Reader extends Owner {
 	/**
-	 * What was entered, or {@link unset}.
+	 * Returns what was entered, or {@link unset}.
 	 *
-	 * @param collection what the field is an entry of; otherwise it has a value, if only its default
+	 * @param collection the one that has the field as an entry; without it, there is at least a default
 	 */
 	raw(field: INodeProperties, collection?: Collection): unknown;
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
@@ -29,15 +29,15 @@ export interface Reader extends Owner {
 export const isNothing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 
-/** As an expression may give it. */
+/** Whether a value is nothing or an empty text, as an expression may give it. */
 export const isEmpty = (value: unknown): boolean => value === '' || isNothing(value);
 
-/** Instead of the value of an entry that nobody has added. */
+/** Stands for an entry that nobody has added. */
 export const unset = Symbol('unset');
 
 /**
- * What was entered in a node, expressions unevaluated. Read once for all items: n8n copies the whole
- * node each time, and validates a value against the node's whole description.
+ * Holds what was entered in a node, expressions unevaluated. It is read once for all items: n8n copies
+ * the whole node each time, and validates a value against the node's whole description.
  */
 export class Entered {
 	readonly node: INode;
@@ -45,19 +45,19 @@ export class Entered {
 	/** When the run began, in ms since 1970. */
 	readonly begunAt = Date.now();
 
-	/** Of parameters without an expression, which are the same for all items. */
+	/** The values of parameters without an expression, which are the same for all items. */
 	readonly values = new Map<string, unknown>();
 
 	private readonly fixed = new Map<string, boolean>();
 
-	/** Of files that came with the items, by the original's ID. */
+	/** Copies of files that came with the items, by the original's ID. */
 	readonly copies = new Map<string, Promise<IBinaryData>>();
 
 	constructor(context: { getNode(): INode }) {
 		this.node = context.getNode();
 	}
 
-	/** What is at a path. An expression on the way stands for all it covers. */
+	/** Returns what is at a path. An expression on the way stands for all it covers. */
 	at(...path: string[]): unknown {
 		let value: unknown = this.node.parameters;
 		for (const name of path) {
@@ -88,7 +88,7 @@ function containsExpression(entered: unknown): boolean {
 
 /** One input item as an operation sees it. Each parameter is evaluated once. */
 export class Item implements Reader {
-	/** Of parameters with an expression. */
+	/** The values of parameters with an expression. */
 	private readonly values = new Map<string, unknown>();
 
 	constructor(
@@ -98,7 +98,7 @@ export class Item implements Reader {
 		private readonly entered = new Entered(context),
 	) {}
 
-	/** Items in the run. */
+	/** The number of items in the run. */
 	get total(): number {
 		return this.context.getInputData().length;
 	}
@@ -117,7 +117,7 @@ export class Item implements Reader {
 		return isHumanReview(this.entered.node);
 	}
 
-	/** Earlier runs of the node in this execution, as in a loop. */
+	/** The number of earlier runs of the node in this execution, as in a loop. */
 	get runIndex(): number {
 		return this.context.getWorkflowDataProxy(this.index).$runIndex as number;
 	}
@@ -127,7 +127,7 @@ export class Item implements Reader {
 		return this.context.getTimezone();
 	}
 
-	/** Otherwise it may be the server's. */
+	/** Whether n8n tells the workflow's time zone: otherwise it may be the server's. */
 	get isTimezoneKnown(): boolean {
 		return !isInEngine2(this.context);
 	}
@@ -147,11 +147,14 @@ export class Item implements Reader {
 		return this.entered.hasExpression(...path);
 	}
 
-	/** The expressions in a text with more than one part that give nothing: `{{ $json.id }}` of `{{ $json.id }}-sent`. */
+	/**
+	 * Returns the expressions in a text with more than one part that give nothing: `{{ $json.id }}` of
+	 * `{{ $json.id }}-sent`.
+	 */
 	emptyParts(...path: string[]): string[] {
 		const entered = this.entered.at(...path);
 		if (typeof entered !== 'string' || !entered.startsWith('=')) return [];
-		// Up to the last end, so that each match ends soon.
+		// The text is cut after its last end, so that each match ends soon.
 		const parts = entered.slice(0, entered.lastIndexOf('}}') + 2).match(/\{\{[^]*?\}\}/g) ?? [];
 		if (parts[0] === entered.slice(1).trim()) return [];
 		return parts.filter((part) => {
@@ -177,7 +180,7 @@ export class Item implements Reader {
 		}
 	}
 
-	/** The size of a stored file, in bytes. @throws NodeOperationError when n8n does not have the file */
+	/** Returns a stored file's size in bytes. @throws NodeOperationError when n8n does not have the file */
 	async storedSize(id: string): Promise<number> {
 		const metadata = await this.context.helpers.getBinaryMetadata(id).catch(() => undefined);
 		if (!metadata) {
@@ -195,8 +198,9 @@ export class Item implements Reader {
 	}
 
 	/**
-	 * A stored file that n8n keeps as long as this execution. Those of others may go before, and what
-	 * the trigger has taken in moves when the execution waits or ends: of these, a copy, one for a run.
+	 * Returns a stored file that n8n keeps as long as this execution. Files of other executions may go
+	 * before, and what the trigger has taken in moves when the execution waits or ends: of these, it
+	 * returns a copy, one for a run.
 	 */
 	async ownFile(file: IBinaryData): Promise<IBinaryData> {
 		const { id = '', fileName, mimeType } = file;
@@ -206,17 +210,17 @@ export class Item implements Reader {
 		return await entryOf(this.entered.copies, id, copy);
 	}
 
-	/** A public URL of a stored file, which n8n signs. @param seconds until it ends */
+	/** Returns a public URL of a stored file, which n8n signs. @param seconds the time until it ends */
 	signedUrl(file: IBinaryData, seconds: number): string {
 		return this.context.helpers.createBinarySignedUrl(file, `${seconds}s`);
 	}
 
-	/** The signed URL at which n8n calls this node's `webhook` while the execution waits. */
+	/** Returns the signed URL at which n8n calls this node's `webhook` while the execution waits. */
 	resumeUrl(query: Record<string, string>): string {
 		return this.context.getSignedResumeUrl(query);
 	}
 
-	/** The error of an item that cannot be sent, for the caller to throw. */
+	/** Returns the error of an item that cannot be sent, for the caller to throw. */
 	invalid(message: string, hint: string): NodeOperationError {
 		const error = new NodeOperationError(this.entered.node, this.account.redact(message), {
 			itemIndex: this.index,
@@ -226,7 +230,7 @@ export class Item implements Reader {
 		return error;
 	}
 
-	/** The error of a text that one of its {@link emptyParts} makes another one. */
+	/** Returns the error of a text that one of its {@link emptyParts} makes another one. */
 	emptyPart(message: string, part: string, why: string): NodeOperationError {
 		return this.invalid(
 			`${message} for this item: '${this.quote(part)}'`,
@@ -234,7 +238,7 @@ export class Item implements Reader {
 		);
 	}
 
-	/** A value as errors may show it: one short line without secrets or the query of a URL. */
+	/** Returns a value as errors may show it: one short line without secrets or the query of a URL. */
 	quote(value: string): string {
 		return quoteValue(value, this.account.redact);
 	}

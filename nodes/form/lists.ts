@@ -21,7 +21,7 @@ import type { GatewayRequest } from '../gateway/request';
 import { asLine, textOf } from '../text/text';
 
 /**
- * API keys for a resource locator, e.g. `Shop · active · sms · …97b0`: n8n shows only a name.
+ * Lists API keys for a resource locator, e.g. `Shop · active · sms · …97b0`: n8n shows only a name.
  *
  * @throws NodeApiError when the keys cannot be read (interface §4.1)
  */
@@ -40,7 +40,8 @@ export async function searchApiKeys(
 }
 
 /**
- * Campaigns of the form's channel, for a resource locator. With a channel by expression, those of SMS.
+ * Lists the campaigns of the form's channel for a resource locator. If the channel is an expression, they
+ * are those of SMS.
  *
  * @throws NodeOperationError when the instance token is missing
  * @throws NodeApiError when the campaigns cannot be read (interface §4.7, §4.8)
@@ -57,7 +58,7 @@ export async function searchChatAppCampaigns(this: ILoadOptionsFunctions, filter
 	return await searchChannel(this, filter, 'chatApp');
 }
 
-/** Campaigns of the form's channel, for a dropdown with several choices. */
+/** Lists the campaigns of the form's channel for a dropdown with several choices. */
 export async function loadCampaigns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return (await searchCampaigns.call(this)).results;
 }
@@ -70,7 +71,7 @@ async function searchChannel(context: ILoadOptionsFunctions, filter: string, cha
 	return await searchList(context, filter, request, campaignEntries);
 }
 
-/** E.g. `Boas-vindas · 4 of 6 delivered · …6b34`: two may have the same name. */
+/** Returns entries such as `Boas-vindas · 4 of 6 delivered · …6b34`: two may have the same name. */
 function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] | undefined {
 	const campaigns = campaignsIn(body)?.filter((campaign) => campaignIdOf(campaign) !== '');
 	return campaigns?.map((campaign) => {
@@ -92,7 +93,7 @@ const listTimeoutMs = 10_000;
 /**
  * Reads a list and filters it by name and ID.
  *
- * @param entriesOf undefined: the answer has an unknown shape
+ * @param entriesOf returns undefined for an answer of an unknown shape
  */
 async function searchList(
 	context: ILoadOptionsFunctions,

@@ -11,14 +11,14 @@ import { redactor, secretsOf } from './redaction';
 
 type CredentialFields = typeof fields;
 
-/** What a credential says, by its fields. Each is read when it is asked for, once. */
+/** The values of a credential's fields. Each is read once, when it is first asked for. */
 export type Account = {
 	readonly [
 		K in keyof CredentialFields as CredentialFields[K] extends CredentialField<unknown> ? K : never
 	]: CredentialFields[K] extends CredentialField<infer T> ? T : never;
 };
 
-/** Its errors show no secret: that may have been entered in the wrong field. */
+/** Makes errors that show no secret: one may have been entered in the wrong field. */
 const ownerOf = (credential: Credential): Owner<UserError> => ({
 	invalid: (message, hint) => new UserError(message, { description: hint }),
 	quote: (value) => quoteValue(value, redactor(secretsOf(credential))),
@@ -41,7 +41,7 @@ for (const [name, field] of Object.entries(fields)) {
 	});
 }
 
-/** What it returns throws UserError where a value cannot be used. */
+/** Returns an account whose values throw UserError where they cannot be used. */
 export const accountOf = (credential: Credential): Account =>
 	new Reading(credential) as unknown as Account;
 
@@ -62,7 +62,7 @@ export function authenticate<T extends IHttpRequestOptions>(
 	const account = accountOf(credential);
 	const { baseUrl: base } = account;
 	const address = options.url ?? options.uri ?? '';
-	// With a base, `https:evil.example` is a path. HTTP clients open it as an address: axios before 1.18.
+	// Axios before 1.18 opens `https:evil.example` as an address, though with a base it is a path.
 	const target = URL.canParse(address)
 		? new URL(address)
 		: new URL(address, options.baseURL ?? base);
@@ -92,7 +92,7 @@ export const addressBelow = (base: Readonly<URL>, path: string): string =>
 	base.href.replace(/\/$/, '') + path;
 
 /**
- * The path of a chat-app operation such as `/instance/connectionState` (interface §4).
+ * Returns the path of a chat-app operation such as `/instance/connectionState` (interface §4).
  *
  * @throws UserError without instance token or name
  */
@@ -129,7 +129,7 @@ export function checkIsHere(
 	);
 }
 
-/** Without scheme, which a proxy may change, and without a slash at the end. */
+/** Returns an address without its scheme, which a proxy may change, and without a slash at the end. */
 const comparableAddress = (address: string): string =>
 	address
 		.replace(/^[a-z]+:\/\//i, '')

@@ -6,7 +6,7 @@ const { IPv4, IPv6 } = ipaddr;
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** In characters, with a zone, port or range. The libraries' checks take long for longer ones. */
+/** The longest address in characters, with zone, port or range: the libraries take long for others. */
 const maxAddressLength = 100;
 
 /** All addresses that share so many first bits with an address. */
@@ -37,7 +37,7 @@ export const contains = (range: Range, address: Address): boolean =>
  * Whether a service can open an address: one on the internet reaches no private network, and opens those
  * of n8n by https only.
  *
- * @param protocol of an address of n8n
+ * @param protocol the scheme of an address of n8n
  */
 export const isReachable = (
 	{ hostname, protocol = 'https:' }: { hostname: string; protocol?: string },
@@ -49,7 +49,8 @@ export const publicAddressHint =
 	'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, then restart n8n';
 
 /**
- * By its form alone: no name is looked up, so a public name of a private address counts as public.
+ * Whether a host is public by its form alone: no name is looked up, so a public name of a private address
+ * counts as public.
  *
  * @param hostname as in `URL`
  */
@@ -59,7 +60,7 @@ export function isPublicHost(hostname: string): boolean {
 	return /\../.test(hostname) && !privateNames.test(hostname);
 }
 
-/** Of networks at home and at work, of containers and of clusters (`crm.shop.svc`). */
+/** Matches names in networks at home and at work, of containers and of clusters (`crm.shop.svc`). */
 const privateNames =
 	/\.(localhost|local|localdomain|internal|intranet|private|corp|home|lan|svc|test|home\.arpa)\.?$/;
 
@@ -83,7 +84,7 @@ const privateRanges = [
 const sharingHosts =
 	/^((drive|docs|photos)\.google\.com|photos\.app\.goo\.gl|(www\.)?dropbox\.com|onedrive\.live\.com|1drv\.ms|[\w-]+\.sharepoint\.com|(www|share)\.icloud\.com|(www\.)?wetransfer\.com|we\.tl|[\w-]+\.box\.com|(www\.)?mediafire\.com|mega\.nz)$/;
 
-/** What makes the same hosts give the file itself. */
+/** Matches the paths and queries with which these hosts give the file itself. */
 const directFileLink =
 	/^\/uc\?|\/(export|download)([/?]|$)|\/shared\/static\/|[?&](dl|raw|download)=1(&|$)/;
 
@@ -132,7 +133,7 @@ export function isAllowed(list: unknown, ip: string | undefined): boolean {
 export const allowsEverybody = (entered: unknown): boolean =>
 	!/[^\s,;]/.test(toText(entered ?? ''));
 
-/** Without a port (`203.0.113.7:51234`, `[2001:db8::1]:443`) or a zone, which some proxies add. */
+/** Removes a port (`203.0.113.7:51234`, `[2001:db8::1]:443`) or a zone, which some proxies add. */
 const bareAddress = (ip: string): string =>
 	ip
 		.slice(0, maxAddressLength)

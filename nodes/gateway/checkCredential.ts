@@ -70,7 +70,7 @@ const refuseWithoutWebhook = refuseIf((body) =>
 	showsWebhook(body) ? undefined : { kind: 'unusable' },
 );
 
-/** Explains as the nodes do. By the second request, the API key was accepted: it is not to blame. */
+/** Explains an outcome as the nodes do. The second one never blames the API key, which was accepted. */
 function explainAsNodes(outcome: NotAccepted, origin: string, isChatApp: boolean): UserError {
 	const { reason } = outcome;
 	const { message, hint, again } = explainOutcome(outcome, { origin, isChatApp, hasQuery: false });

@@ -20,7 +20,7 @@ import { cleanBody, maskTokens, redactor } from './redaction';
 
 export const credentialType = 'messagingGatewayApi';
 
-/** What n8n calls nodes with, unless they are declarative. */
+/** The context that n8n gives to nodes, unless they are declarative. */
 export type GatewayContext = Exclude<IAllExecuteFunctions, IExecuteSingleFunctions>;
 
 /** One account at the service: what its credential says, and its requests. */
@@ -35,7 +35,7 @@ export async function connect(context: GatewayContext): Promise<Client> {
 const shortestSecretInAnswer = 8;
 
 /**
- * For a credential that was read already.
+ * Returns the client of a credential that was read already.
  *
  * @param hide removes what nobody may see, besides the key and the token, from what is shown
  * @throws UserError when the credential has no usable address or key, or is for another n8n
@@ -52,7 +52,7 @@ export function connectTo(
 	const redactSecrets = redactor(secrets);
 	const redact: Redact = (text) => hide(redactSecrets(text));
 	const redactLong = redactor(secrets, shortestSecretInAnswer);
-	// Spares n8n reading and decrypting the credential for each request.
+	// Decrypted, it is passed on: n8n would read and decrypt it for each request.
 	const names = { id: credentialType, name: credentialType, type: credentialType };
 	const credentialsDecrypted: ICredentialsDecrypted = { ...names, data: credential };
 
@@ -80,10 +80,10 @@ export function connectTo(
 		/** Removes the account's secrets from a text. */
 		redact,
 
-		/** Decides when requests to a path may start. */
+		/** Returns the limiter that decides when requests to a path may start. */
 		limiterFor: (path: string): Limiter => Limiter.of(base.href, apiKey, path),
 
-		/** How far apart the messages of its chat-app instance leave. */
+		/** Returns how far apart the messages of its chat-app instance leave. */
 		pace: () => paceOf(base.href, instanceToken),
 
 		/** Removes the account's secrets from the answer. */
@@ -137,7 +137,7 @@ const cancelSignalOf = (context: GatewayContext): AbortSignal | undefined =>
 const withSignal = (context: GatewayContext, signal: AbortSignal): GatewayContext =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as GatewayContext;
 
-/** Of an answer, in bytes, decompressed: more than a list of 100,000 messages. */
+/** The longest answer, in bytes, decompressed: more than a list of 100,000 messages. */
 const longestAnswerBytes = 16 * 1024 * 1024;
 
 /**

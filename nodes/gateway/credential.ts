@@ -8,7 +8,7 @@ import type { Owner } from './node';
 import { parsePause } from './pacing/pace';
 import { longestCredentialValue, secretOf } from './redaction';
 
-/** As n8n's form shows it. Its name, under which it is stored, is its key in `fields`. */
+/** A field as n8n's form shows it. Its name, under which it is stored, is its key in `fields`. */
 type UnnamedProperty = Omit<INodeProperties, 'name'>;
 
 /** A field of the credential, and what its value means. */
@@ -17,13 +17,13 @@ export interface CredentialField<T> extends UnnamedProperty {
 	parse(entered: unknown, owner: Owner<UserError>): T;
 }
 
-/** Behind the name of a field. */
+/** Follows the name of a field in texts. */
 export const inCredential = 'in the Messaging Gateway credential';
 
 /**
- * A field whose text means something, a list's or a switch's value included. One that may be left empty
- * means its default then, or `empty`. An expression that gives nothing is refused, since it must not
- * lift a rule of the account.
+ * Returns a field whose value `parse` makes of its text, also of a list's or a switch's. One that may be
+ * left empty means its default then, or `empty`. An expression that gives nothing is refused, since it
+ * must not lift a rule of the account.
  */
 const parsedField = <T>(
 	property: UnnamedProperty,
@@ -48,7 +48,7 @@ const parsedField = <T>(
 	},
 });
 
-/** The service's own word for something. */
+/** Returns a field of the service's own word for something. */
 const wordField = (property: UnnamedProperty) =>
 	parsedField(
 		property,
@@ -71,10 +71,10 @@ const numericField = (
 			Number.isFinite(Number(text)) && Number(text) >= least ? meaningOf(Number(text)) : undefined,
 	);
 
-/** What no header can contain; the service masks keys with such characters (interface §2.1). */
+/** Matches what no header can contain; the service masks keys with such characters (interface §2.1). */
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** A key or token, never shown. Empty where there is none, unless it is required. */
+/** Returns a field of a key or token, never shown; empty where there is none, unless it is required. */
 const secretField = (property: UnnamedProperty): CredentialField<string> => ({
 	...property,
 	parse(entered, owner) {
@@ -116,14 +116,14 @@ const withNames = <F extends Record<string, UnnamedProperty>>(list: F) =>
 export const chatAppNameIs =
 	"the word between /v2/ and /message in the addresses of your service's documentation";
 
-/** The heading of a part. All fields are shown: n8n drops the values of those that are not. */
+/** Returns the heading of a part. All fields are shown: n8n drops the values of those that are not. */
 const partNotice = (title: string, text: string): UnnamedProperty => ({
 	displayName: `${title}: ${text}`,
 	type: 'notice',
 	default: '',
 });
 
-/** In the order of the form. */
+/** The credential's fields, in the order of the form. */
 export const fields = withNames({
 	connectionNotice: partNotice('Connection', 'all that SMS needs'),
 	/** A path prefix stays. */
@@ -149,7 +149,7 @@ export const fields = withNames({
 		required: true,
 		description: 'API key of your account with the messaging service',
 	}),
-	/** Of numbers without `+` or `00`. */
+	/** The country of numbers without `+` or `00`. */
 	defaultCountryCode: parsedField<HomeCountry | undefined>(
 		{
 			displayName: 'Default Country Code',
@@ -163,7 +163,7 @@ export const fields = withNames({
 		'Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.',
 		parseHomeCountry,
 	),
-	/** Those that messages may go to; undefined: all. */
+	/** The countries that messages may go to; undefined if they may go to all. */
 	allowedCountries: parsedField<string[] | undefined>(
 		{
 			displayName: 'Only These Countries',
@@ -178,7 +178,7 @@ export const fields = withNames({
 		parseCountries,
 	),
 	chatAppNotice: partNotice('Chat App', 'for media, audio and chat-app campaigns'),
-	/** §4: in `/v2/<name>/…` and in `<name>_mode`; empty: not yet entered. */
+	/** The name in `/v2/<name>/…` and in `<name>_mode` (§4); empty until it is entered. */
 	chatAppName: wordField({
 		displayName: 'Chat App Name',
 		type: 'string',
@@ -186,7 +186,7 @@ export const fields = withNames({
 		hint: "Copy it from your service's documentation: …/v2/this-word/message/…",
 		description: "The word between /v2/ and /message in your service's addresses",
 	}),
-	/** Empty: there is none. */
+	/** It is empty where there is none. */
 	instanceToken: secretField({
 		displayName: 'Instance Token',
 		type: 'string',
@@ -224,7 +224,7 @@ export const fields = withNames({
 		'Use an expression that returns true or false. Nothing was sent.',
 		(text) => (/^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined),
 	),
-	/** Undefined: none. */
+	/** It is undefined where there is none. */
 	doNotContactWorkflowId: workflowIdField({
 		displayName: 'Do Not Contact Workflow ID',
 		type: 'string',
@@ -234,7 +234,7 @@ export const fields = withNames({
 		description:
 			'Published workflow that decides who may be contacted. Without its answer, nothing is sent.',
 	}),
-	/** Undefined: n8n's own store. */
+	/** It is undefined where keys are in n8n's own store. */
 	deduplicationWorkflowId: workflowIdField({
 		displayName: 'Deduplication Workflow ID',
 		type: 'string',
@@ -243,7 +243,7 @@ export const fields = withNames({
 		description:
 			'Published workflow that keeps deduplication keys, for several workers. If empty, n8n keeps 20,000 of each node.',
 	}),
-	/** To a family of paths. */
+	/** The limit of each family of paths. */
 	requestsPerSecond: numericField(
 		{
 			displayName: 'Requests per Second',
@@ -255,7 +255,7 @@ export const fields = withNames({
 		0,
 		(perSecond) => perSecond || Infinity,
 	),
-	/** To a family of paths. */
+	/** The limit of each family of paths. */
 	maxConcurrency: numericField(
 		{
 			displayName: 'Max Concurrency',
@@ -291,7 +291,7 @@ export const fields = withNames({
 		'Choose from the list, or use an expression that returns apiKeyHeader or bearer.',
 		(text) => (['apiKeyHeader', 'bearer'] as const).find((value) => value === text),
 	),
-	/** In ms. Fewer are meant as seconds, and would leave every message in doubt. */
+	/** The time limit in ms. Less is meant as seconds, and would leave every message in doubt. */
 	timeout: numericField(
 		{
 			displayName: 'Timeout',
@@ -302,7 +302,7 @@ export const fields = withNames({
 		},
 		1000,
 	),
-	/** Attempts after the first one. */
+	/** The number of attempts after the first one. */
 	maxRetries: numericField(
 		{
 			displayName: 'Max Retries',
@@ -314,7 +314,7 @@ export const fields = withNames({
 		},
 		0,
 	),
-	/** §2.4: time zone of `schedule`; undefined: the workflow's. */
+	/** The time zone of `schedule` (§2.4); undefined for the workflow's. */
 	smsScheduleTimezone: parsedField<string | undefined>(
 		{
 			displayName: 'SMS Schedule Timezone',
@@ -328,7 +328,7 @@ export const fields = withNames({
 		zoneHint,
 		(zone) => (IANAZone.isValidZone(zone) ? zone : undefined),
 	),
-	/** §2.3: body field that schedules an audio message. */
+	/** The body field that schedules an audio message (§2.3). */
 	audioScheduleField: wordField({
 		displayName: 'Audio Schedule Field',
 		type: 'string',
@@ -356,7 +356,7 @@ export const fields = withNames({
 		description:
 			"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
 	} satisfies UnnamedProperty,
-	/** Undefined: any n8n. */
+	/** It is undefined where any n8n may use the account. */
 	n8nAddress: parsedField<string | undefined>(
 		{
 			displayName: 'Only Use in This n8n',
@@ -379,8 +379,8 @@ const namesWithValue = Object.values(fields)
 const startsAsExpression = `{ try { return $rawParameter["&" + name].startsWith("=") } catch { return false } }`;
 
 /**
- * A hidden field: the names of the fields that n8n stores as expressions. As one of them, it shows that
- * n8n still tells. Only for the first item: it doubles the time of a read.
+ * A hidden field that gives the names of the fields that n8n stores as expressions. It names itself as
+ * one, which shows that n8n still tells. It does so for the first item only: it doubles the time of a read.
  */
 export const expressionFields: INodeProperties = {
 	displayName: 'Fields With Expressions',

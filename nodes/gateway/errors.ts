@@ -8,18 +8,18 @@ import type { GatewayRequest } from './request';
 import { servesAgent } from './node';
 import { firstThreeSentences } from '../text/text';
 
-/** For a request that may have been carried out, of an operation that must not be repeated. */
+/** Texts about a request that may have been carried out, of an operation that must not be repeated. */
 export interface Uncertainty {
 	/** E.g. 'The message may have been sent'. */
 	mayHave: string;
-	/** What the operation does, and what it did to items that were accepted: `sends`, `sent`. */
+	/** The operation's verb, and the one for items that were accepted: `sends`, `sent`. */
 	does: string;
 	done: string;
-	/** How to find out, in one sentence. */
+	/** The sentence that says how to find out. */
 	check: string;
 }
 
-/** What a node's own fields and options can do about it. */
+/** Hints that name a node's own fields and options, by situation. */
 export type Hints = Partial<Record<Situation, string>>;
 
 interface ErrorDetails {
@@ -32,8 +32,8 @@ interface ErrorDetails {
 }
 
 /**
- * The error of a request that was not accepted, made from plain texts, so that nothing leads to the
- * request, its headers and its secrets. Has at most three sentences besides its message.
+ * Returns the error of a request that was not accepted, made from plain texts, so that nothing leads to
+ * the request, its headers and its secrets. It has at most three sentences besides its message.
  *
  * If the request may have been carried out, the first one says how to find out, and the error never
  * says to try again: an AI agent would do so.
@@ -66,7 +66,7 @@ export function toNodeApiError(
 	});
 }
 
-/** In n8n's own words, by which it decides when to poll again. An older n8n passes over them. */
+/** n8n's own words for causes, by which it decides when to poll again. An older n8n passes over them. */
 const failureCauses: Partial<Record<Situation, Failure>> = {
 	tooManyRequests: { cause: 'rate-limited' },
 	unavailable: { cause: 'temporarily-unavailable' },
@@ -76,7 +76,7 @@ const failureCauses: Partial<Record<Situation, Failure>> = {
 	notAuthorized: { cause: 'credential-invalid' },
 };
 
-/** Keeps its message, which n8n would replace if it contains a network code. */
+/** Returns an error with its message, which n8n would replace if it contains a network code. */
 export function nodeApiError(
 	node: INode,
 	details: NonNullable<ConstructorParameters<typeof NodeApiError>[2]> & { message: string },
@@ -86,15 +86,15 @@ export function nodeApiError(
 
 export type NodeError = NodeApiError | NodeOperationError;
 
-/** What was thrown, as an error of n8n's. */
+/** Returns what was thrown as an error of n8n's. */
 export function asNodeError(node: INode, thrown: unknown): NodeError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown));
 }
 
 /**
- * For an error that ends an execution. n8n stores as canceled what has this word in its message, which
- * may come from the service or an item: an invisible space keeps it from being found.
+ * Keeps an error that ends an execution from counting as canceled: n8n looks for this word in its
+ * message, which may come from the service or an item. An invisible space hides it.
  */
 export const asFailure = <E extends Error>(error: E): E =>
 	Object.assign(error, { message: error.message.replaceAll('canceled', 'cancel\u200bed') });

@@ -1,6 +1,6 @@
 import { hash } from 'crypto';
 
-/** The entry of a map, made where there is none. */
+/** Returns the entry of a map, made where there is none. */
 export function entryOf<K, V>(
 	map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
 	key: K,
@@ -11,7 +11,7 @@ export function entryOf<K, V>(
 	return entry;
 }
 
-/** The entries of a list by what they have in common, in the order of the first ones. */
+/** Groups the entries of a list by what they have in common, in the order of the first ones. */
 export function groupBy<T>(list: T[], nameOf: (entry: T) => string): Map<string, T[]> {
 	const groups = new Map<string, T[]>();
 	for (const entry of list) entryOf(groups, nameOf(entry), () => []).push(entry);
@@ -45,8 +45,8 @@ export class BoundedMap<T> extends Map<string, T> {
 const mapsInProcess: Array<{ clear(): void }> = [];
 
 /**
- * What a process keeps between two calls of n8n is in a map that was made here, so that each has a
- * limit and all of them can be cleared. Say at the declaration what it contains, by which key:
+ * Makes the maps of what a process keeps between two calls of n8n, so that each has a limit and all of
+ * them can be cleared. Say at the declaration what it contains, by which key:
  *
  *     // How fast each account may be used, by a hash of its address and key: the latest 1,000.
  *     const limiterOf = inProcess.each(1_000, () => new Limiter());
@@ -54,7 +54,7 @@ const mapsInProcess: Array<{ clear(): void }> = [];
  * Modules keep the map itself, never one of its entries.
  */
 export const inProcess = {
-	/** @param limit of entries; `Infinity` if whoever adds one also deletes it */
+	/** @param limit the most entries; `Infinity` if whoever adds one also deletes it */
 	map<T>(limit: number): Map<string, T> {
 		const map = new BoundedMap<T>(limit);
 		mapsInProcess.push(map);
@@ -62,9 +62,9 @@ export const inProcess = {
 	},
 
 	/**
-	 * One entry for each account or the like; asked for, it becomes the newest. Keeps no names: a hash.
+	 * Keeps one entry for each account or the like; asked for, it becomes the newest. Its key is a hash.
 	 *
-	 * @param limit of entries besides those in use
+	 * @param limit the most entries besides those in use
 	 */
 	each<T>(
 		limit: number,
@@ -79,6 +79,6 @@ export const inProcess = {
 	/** Keeps something about an object for as long as the object exists: needs no limit, and no end. */
 	weakMap: <K extends object, T>() => new WeakMap<K, T>(),
 
-	/** For tests, many of which share one process: empties the maps. */
+	/** Empties the maps, for tests, many of which share one process. */
 	clear: (): void => mapsInProcess.forEach((map) => map.clear()),
 };

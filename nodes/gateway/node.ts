@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-work
 
 import { quoteValue } from '../text/text';
 
-/** What happened, and what to do about it. */
+/** A message that says what happened, and a hint what to do about it. */
 export interface Problem {
 	message: string;
 	hint: string;
@@ -11,11 +11,11 @@ export interface Problem {
 /** The item, node or credential that a value belongs to: makes the error for an invalid one. */
 export interface Owner<E extends Error = NodeOperationError> {
 	invalid(message: string, hint: string): E;
-	/** A value as an error may show it: one short line, without the query of an address. */
+	/** Returns a value as an error may show it: one short line, without the query of an address. */
 	quote(value: string): string;
 }
 
-/** For a value of the node, not of an item. */
+/** Returns the owner of a value of the node, not of an item. */
 export const ownerOfNode = (node: INode): Owner => ({
 	invalid: (message, hint) => new NodeOperationError(node, message, { description: hint }),
 	quote: (value) => quoteValue(value, String),

@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 /** Any JSON value that is a usable answer. */
 export type AnswerBody = IDataObject | IDataObject[];
 
-/** The answer's object; the SMS answer wraps it in an array (interface §2.5). */
+/** Returns the answer's object; the SMS answer wraps it in an array (interface §2.5). */
 export const firstObject = (body: AnswerBody | undefined): IDataObject =>
 	(Array.isArray(body) ? body[0] : body) ?? {};
 
 /** Interface §2.5: `messageId`, or `message_id` in the audio answer. */
 export const messageIdNames = ['messageId', 'message_id'];
 
-/** The objects in a list; anything else is ignored. */
+/** Returns the objects in a list; anything else is ignored. */
 export const objectList = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? value.filter(isObject) : [];
 
@@ -23,11 +23,11 @@ export const withAnswer = (output: IDataObject, answer: AnswerBody | undefined):
 
 /** Explains why a request was not accepted. */
 export interface Explanation {
-	/** What happened. */
+	/** Says what happened. */
 	message: string;
-	/** What is known, and what to do about it: sentences that hold even if it was carried out. */
+	/** Says what is known and what to do, in sentences that hold even if it was carried out. */
 	hint?: string;
-	/** What to do then; never shown for a request that may have been carried out. */
+	/** Says what else to do; never shown for a request that may have been carried out. */
 	again?: string;
 }
 

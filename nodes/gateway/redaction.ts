@@ -7,11 +7,11 @@ import { anyToken } from './triggerToken';
 /** Stands for what must not be shown. It is the same in a text, in JSON and in a URL. */
 export const mask = '***';
 
-/** A copied header's name and quotation marks in front of a key. */
+/** Matches a copied header's name and quotation marks in front of a key. */
 const keyPrefix =
 	/^(?:[\s\p{Cf}"'`“”‘’]|(?:x-api-key|x-instance-token|authorization|bearer)["']?(?:\s*[:=]|\s|$))+/iu;
 
-/** Quotation marks and the like behind it. */
+/** Matches quotation marks and the like behind a key. */
 const keySuffix = /[\s\p{Cf}"'`“”‘’,;]+$/u;
 
 /** The longest value of a field of the credential, in characters. */
@@ -24,7 +24,7 @@ export function secretOf(entered: unknown): string {
 	return /^(undefined|null|\[object Object\])$/.test(secret) ? '' : secret;
 }
 
-/** The parts of a credential that nobody may see. */
+/** Returns the parts of a credential that nobody may see. */
 export const secretsOf = ({ apiKey, instanceToken }: Credential): string[] =>
 	[apiKey, instanceToken].map(secretOf);
 

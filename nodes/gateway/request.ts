@@ -21,9 +21,9 @@ export interface GatewayRequest {
 	body?: IDataObject;
 	/** Reads the whole body as JSON, a file included, anew for each attempt: it fills the memory. */
 	readBody?(): Promise<Buffer>;
-	/** Whether that takes megabytes: of a list, such requests leave one at a time. */
+	/** Whether the body takes megabytes: of a list, such requests leave one at a time. */
 	isLarge?: boolean;
-	/** It leaves through the account's own chat-app instance: one at a time, so far apart. */
+	/** The pause after a request through the account's own chat-app instance: they leave one at a time. */
 	pause?: Pause;
 	/** Default: `object`. */
 	expected?: Expected;

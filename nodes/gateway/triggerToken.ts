@@ -1,9 +1,9 @@
-/** Query parameter by which triggers recognize the webhook URLs they have registered. */
+/** The query parameter by which triggers recognize the webhook URLs they have registered. */
 export const tokenParameter = 'mgt';
 
-/** Its value: `v1.p.<secret>`, for a test `v1.t<until>.<secret>`. `.<sealed>` may follow. */
+/** The parameter's value: `v1.p.<secret>`, for a test `v1.t<until>.<secret>`. `.<sealed>` may follow. */
 export interface Token {
-	/** End of the test that the URL was registered for, in ms since 1970; none in production. */
+	/** The end of the test that the URL was registered for, in ms since 1970; none in production. */
 	until?: number;
 	/** 32 bytes as base64url. */
 	secret: string;
@@ -11,7 +11,7 @@ export interface Token {
 	sealed?: string;
 }
 
-/** Kind and `until`, secret, `sealed`. */
+/** Matches kind and `until`, secret, `sealed`. */
 const tokenShape = /v1\.(p|t[1-9a-z][\da-z]{0,9})\.([\w-]{43})(?:\.([\w-]+))?/;
 const wholeTokenShape = new RegExp(`^${tokenShape.source}$`);
 

@@ -11,7 +11,7 @@ import {
 /** The country of numbers without `+` or `00`. Countries may share a calling code. */
 export type HomeCountry = { defaultCountry: CountryCode } | { defaultCallingCode: string };
 
-/** The countries with a calling code, the largest first. */
+/** Returns the countries with a calling code, the largest first. */
 const countriesOf = (code: string): CountryCode[] =>
 	(metadata.country_calling_codes as Partial<Record<string, CountryCode[]>>)[code] ?? [];
 

@@ -1,9 +1,9 @@
 import { parse, type AnyNode } from './bundled/acorn';
 
-/** What an expression may read of `$input` and of `$('…')`; the rest, such as `params`, is evaluated anew. */
+/** The members of `$input` and `$('…')` that last; the rest, such as `params`, is evaluated anew. */
 const itemsOfNode = words('item first last all itemMatching pairedItem');
 
-/** What it may read of `$node['…']`. */
+/** The members of `$node['…']` that last. */
 const dataOfNode = words('json binary data');
 
 const lastingNames = words('$json undefined NaN Infinity String Number Boolean');
@@ -123,7 +123,7 @@ function isLastingNode(node: AnyNode): boolean {
 	}
 }
 
-/** The name of a member, if it is written out; else an empty text. */
+/** Returns the name of a member, if it is written out; else an empty text. */
 function memberOf({ computed, property }: AnyNode & { type: 'MemberExpression' }): string {
 	if (!computed) return property.type === 'Identifier' ? property.name : '';
 	return property.type === 'Literal' ? String(property.value) : '';

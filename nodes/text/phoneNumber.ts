@@ -101,8 +101,8 @@ const withoutSms: KindNames = {
 };
 
 /**
- * A number of an answer or a delivery with its +: the service has numbers in digits, country code first
- * (interface §2.2, §2.3). What is no such number is returned as it is.
+ * Returns a number of an answer or a delivery with its +: the service has numbers in digits, country
+ * code first (interface §2.2, §2.3). What is no such number is returned as it is.
  */
 export function withPlus<T>(value: T): T | string {
 	const isText = typeof value === 'string' || typeof value === 'number';
@@ -135,7 +135,7 @@ export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 /** `+`, `00` or both, before the country code, and `+` before what has one; `(00)` is an area code that nobody entered. */
 const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:\++\p{Zs}*(?:00)?|00)\p{Zs}*/u;
 
-/** May be only for calls within the country, or may belong to the number. */
+/** Matches a zero that is only for calls within the country, or belongs to the number. */
 const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
 
 /** Finds what is no phone number by how it is written. @param number without its prefix */
@@ -163,10 +163,10 @@ const isList = (text: string): boolean =>
 const isSeveral = (text: string, separator: RegExp, least: number): boolean =>
 	text.split(separator).filter((part) => digitsOf(part).length >= least).length > 1;
 
-/** Fewer digits are an extension or a part of a number. */
+/** The fewest digits of a number: fewer are an extension or a part of one. */
 const fewestDigits = 7;
 
-/** Longest spelling of 15 digits. */
+/** The longest spelling of 15 digits, in characters. */
 const longestSpelling = 50;
 
 /** Longer texts, in characters, are not even looked at: none of the expressions here meets more. */
@@ -224,7 +224,7 @@ interface Valid {
 
 const isMobile = ({ type }: Valid): boolean => type.includes('MOBILE');
 
-/** The valid number. At home, if it is valid with the country code and without: the mobile, or else with. */
+/** Returns the valid number: if it is valid with and without the country code, the mobile, or else with. */
 function readValid(text: string, home?: HomeCountry): Valid | undefined {
 	const isWithCode = home && text.startsWith(callingCodeOf(home));
 	const numbers = [isWithCode && parseWhole(`+${text}`), parseWhole(text, home)];
@@ -235,7 +235,7 @@ function readValid(text: string, home?: HomeCountry): Valid | undefined {
 	return valid.find(isMobile) ?? valid[0];
 }
 
-/** Never a number outside of `home`: that would be a prefix for calls abroad. */
+/** Parses a number, but never one outside of `home`: that would be a prefix for calls abroad. */
 function parseWhole(text: string, home?: HomeCountry): Parsed | undefined {
 	const number = parse(text, { ...home, extract: false });
 	return home && number?.countryCallingCode !== callingCodeOf(home) ? undefined : number;

@@ -2,11 +2,11 @@ import { DateTime } from 'luxon';
 
 /** Hours of the day, on days of the week. */
 export interface TimeWindow {
-	/** In minutes after midnight. */
+	/** The beginning, in minutes after midnight. */
 	from: number;
-	/** In minutes after midnight, exclusive; on the next day if less than `from`. */
+	/** The end, in minutes after midnight, exclusive; on the next day if less than `from`. */
 	to: number;
-	/** At least one on which they begin, 1 for Monday to 7 for Sunday. */
+	/** The days on which they begin, at least one: 1 for Monday to 7 for Sunday. */
 	days: ReadonlySet<number>;
 }
 
@@ -20,7 +20,11 @@ export interface SendingHours {
 	zone: string;
 }
 
-/** By the zone's clock alone: an hour that it shows twice counts twice. @param ms since 1970 */
+/**
+ * Whether an instant is within the hours by the zone's clock: an hour that it shows twice counts twice.
+ *
+ * @param ms since 1970
+ */
 export function isWithin({ windows, zone }: SendingHours, ms: number): boolean {
 	const { weekday, hour, minute } = DateTime.fromMillis(ms, { zone });
 	const time = 60 * hour + minute;
@@ -32,10 +36,10 @@ export function isWithin({ windows, zone }: SendingHours, ms: number): boolean {
 	});
 }
 
-/** Enough even if a clock change skips the hours on their only day of the week. */
+/** The most days to search: enough even if a clock change skips the hours on their only weekday. */
 const maxDaysAhead = 15;
 
-/** The first minute within the hours, from an instant on; undefined at the end of time. */
+/** Returns the first minute within the hours, from an instant on; undefined at the end of time. */
 export function nextWithin(hours: SendingHours, ms: number): DateTime<true> | undefined {
 	const first = DateTime.fromMillis(Math.ceil(ms / 60_000) * 60_000, { zone: hours.zone });
 	for (let day = 0; day <= maxDaysAhead; day++) {
@@ -65,11 +69,11 @@ export const weekdays = [
 	'Sunday',
 ];
 
-/** As `09:00`. @param minutes after midnight */
+/** Returns a time such as `09:00`. @param minutes after midnight */
 export const formatTime = (minutes: number): string =>
 	[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** E.g. `09:00 to 18:00, Monday to Friday; 10:00 to 16:00, Saturday`. */
+/** Describes hours, e.g. `09:00 to 18:00, Monday to Friday; 10:00 to 16:00, Saturday`. */
 export const describeHours = ({ windows }: SendingHours): string =>
 	windows.map(describeWindow).join('; ');
 
@@ -81,6 +85,6 @@ function describeWindow({ from, to, days }: TimeWindow): string {
 	return `${formatTime(from)} to ${formatTime(to)}, ${names.length === 7 ? 'every day' : onDays}`;
 }
 
-/** E.g. `Saturday, 20:15 in America/Sao_Paulo`. @param ms since 1970 */
+/** Describes an instant, e.g. `Saturday, 20:15 in America/Sao_Paulo`. @param ms since 1970 */
 export const describeInstant = ({ zone }: Pick<SendingHours, 'zone'>, ms: number): string =>
 	`${DateTime.fromMillis(ms, { zone, locale: 'en' }).toFormat('cccc, HH:mm')} in ${zone}`;

@@ -13,7 +13,7 @@ const outsideGsm7 = new RegExp(`[^${escapeForClass(gsm7Alphabet + gsm7Extension)
 
 export const isGsm7 = (text: string): boolean => !outsideGsm7.test(text);
 
-/** What an SMS of this text costs (3GPP TS 23.038, TS 23.040 §9.2.3.24.1). */
+/** The length of an SMS, which is its price (3GPP TS 23.038, TS 23.040 §9.2.3.24.1). */
 export interface SmsLength {
 	encoding: 'GSM-7' | 'UCS-2';
 	segments: number;
@@ -21,20 +21,20 @@ export interface SmsLength {
 	outside?: string;
 }
 
-/** What fits into a single segment and into each of several, in septets or UTF-16 units. */
+/** The capacity of a single segment and of each of several, in septets or UTF-16 units. */
 const capacities = {
 	'GSM-7': { alone: 160, part: 153 },
 	'UCS-2': { alone: 70, part: 67 },
 };
 
-/** Ignores the national language tables (Annex A), which hardly any service uses. */
+/** Measures a text without the national language tables (Annex A), which hardly any service uses. */
 export function measureSms(text: string): SmsLength {
 	const outside = outsideGsm7.exec(text)?.[0];
 	const encoding = outside === undefined ? 'GSM-7' : 'UCS-2';
 	return { encoding, segments: countSegments(text, encoding), outside };
 }
 
-/** Neither an escape sequence nor a surrogate pair is split. */
+/** Counts segments, none of which splits an escape sequence or a surrogate pair. */
 function countSegments(text: string, encoding: SmsLength['encoding']): number {
 	const { alone, part } = capacities[encoding];
 	let total = 0;
@@ -56,7 +56,7 @@ function countSegments(text: string, encoding: SmsLength['encoding']): number {
 const gsm7Capacity = capacities['GSM-7'];
 const ucs2Capacity = capacities['UCS-2'];
 
-/** Why a text takes so many segments; in sentences. */
+/** Explains in sentences why a text takes so many segments. */
 export const explainLength = (text: string, { outside }: SmsLength): string =>
 	outside === undefined
 		? `One segment fits ${gsm7Capacity.alone} characters; in a longer text, each fits ${gsm7Capacity.part}. Characters such as €, [ and { count twice.`
@@ -84,14 +84,14 @@ const gsm7Equals = new Map(
 	}).flatMap(([plain, others]) => Array.from(others, (other) => [other, plain] as const)),
 );
 
-/** No SMS has more characters: 255 segments (3GPP TS 23.040 §9.2.3.24.1). */
+/** The longest SMS, in characters: 255 segments (3GPP TS 23.040 §9.2.3.24.1). */
 const longestSms = 255 * 153;
 
 /**
  * Replaces what GSM-7 lacks and has an equal of: `“` → `"`, `…` → `...`, `ã` → `a`. A text that needs
  * UCS-2 all the same, for a letter or an emoji, or takes no fewer segments, stays as it is.
  *
- * @param end of the SMS, in characters of GSM-7
+ * @param end the end of the SMS, in characters of GSM-7
  */
 export function inPlainCharacters(text: string, end = ''): string {
 	if (text.length > longestSms) return text;

@@ -5,13 +5,13 @@ export type Redact = (text: string) => string;
 
 const longestQuote = 200;
 
-/** More than the head of any page. */
+/** The longest part of a page, in characters, that is read: more than any head. */
 const longestPage = 20_000;
 
-/** The part of a text that is redacted, as only its beginning is shown: far more than that. */
+/** The longest part of a text, in characters, that is redacted: far more than is shown of it. */
 const longestRedacted = 100_000;
 
-/** One line of at most 200 characters, cut after redaction, which would miss half a secret. */
+/** Returns one line of at most 200 characters, cut after redaction, which would miss half a secret. */
 export const quote = (text: string, redact: Redact): string =>
 	asLine(redact(text.slice(0, longestRedacted)));
 
@@ -26,7 +26,7 @@ export const quoteValue = (text: string, redact: Redact): string =>
 			.replace(/^([a-z][a-z\d+.-]*:)?(\/\/)[^/?#]*@/i, '$1$2…@'),
 	);
 
-/** The text of a page or of JSON, without markup, in one line. */
+/** Returns the text of a page or of JSON, without markup, in one line. */
 export function excerpt(body: unknown, redact: Redact): string | undefined {
 	if (body === undefined) return undefined;
 	const page = typeof body === 'string' ? body : JSON.stringify(body);
@@ -42,10 +42,10 @@ export function asLine(text: string, longest = longestQuote): string {
 	return line.length > longest ? `${line.slice(0, longest).replace(halfCharacter, '')}…` : line;
 }
 
-/** May be left at the end by a cut. */
+/** Matches what a cut may leave at the end. */
 const halfCharacter = /[\ud800-\udbff]$/;
 
-/** Without breaks and control characters, including those that change the writing direction. */
+/** Returns a text without breaks and control characters, also those that change the writing direction. */
 const inOneLine = (text: string): string =>
 	text.replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 
@@ -53,10 +53,10 @@ const inOneLine = (text: string): string =>
 export const asSentence = (text: string): string =>
 	/[.!?…]["')]*$/.test(text) ? text : `${text}.`;
 
-/** What a sentence may contain without ending: quotations, values and expressions. */
+/** Matches what a sentence may contain without ending: quotations, values and expressions. */
 const quotations = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|\{\{[^{}]*\}\}/g;
 
-/** The end of a sentence, with the space behind it. Another one begins with n8n or no small letter. */
+/** Matches the end of a sentence and the space behind it. Another begins with n8n or no small letter. */
 const sentenceEnd = /(?<!\b(?:e\.g|i\.e|etc|vs))[.!?]["')]*\s+(?=n8n|[^\p{Ll}\s])/gu;
 
 /** Returns the sentences of a text, each without the space behind it. */
@@ -73,11 +73,11 @@ export function sentencesOf(text: string): string[] {
 export const firstThreeSentences = (...texts: Array<string | false | null | undefined>): string =>
 	[...new Set(texts.flatMap((text) => (text ? sentencesOf(text) : [])))].slice(0, 3).join(' ');
 
-/** An error's message and description as one text. */
+/** Returns an error's message and description as one text. */
 export const withHint = (error: { message: string; description?: string | null }): string =>
 	[asSentence(error.message), error.description].filter(Boolean).join(' ');
 
-/** Like `String`, but never throws. */
+/** Returns a value as `String` does, but never throws. */
 export function toText(value: unknown): string {
 	try {
 		return String(value);
@@ -86,17 +86,17 @@ export function toText(value: unknown): string {
 	}
 }
 
-/** A text or a number as trimmed text; anything else is empty. */
+/** Returns a text or a number as trimmed text; anything else is empty. */
 export function textOf(value: unknown): string {
 	if (typeof value === 'string') return value.trim();
 	return typeof value === 'number' ? String(value) : '';
 }
 
-/** Whether it is a value to enter. What an expression that gives nothing returns is not. */
+/** Whether a value is text or a number, as people enter it: an expression that gives nothing returns none. */
 export const isTextOrNumber = (value: unknown): value is string | number =>
 	typeof value === 'string' || typeof value === 'number';
 
-/** A character with something to see; U+2800 is a braille pattern without dots. */
+/** Matches a character with something to see; U+2800 is a braille pattern without dots. */
 export const visible = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
@@ -114,7 +114,7 @@ const notJson = Symbol('not JSON');
 /** Whether JSON may contain a number that JavaScript would round. */
 export const mayRound = (text: string): boolean => /\d{16}/.test(text);
 
-/** For valid JSON only. */
+/** Returns valid JSON with its large integers as text. */
 function withLargeIntegersAsText(json: string): string {
 	let isInString = false;
 	return json.replace(/(?:\\[^]){1,999}|"|-?\d[\d.eE+-]*/g, (token) => {

@@ -39,7 +39,7 @@ const oncePerField = choice({
 
 export type OncePer = ReturnType<typeof oncePerField.read>;
 
-/** What names a message, and whether the name is used up for every number or for the recipient alone. */
+/** The name of a message, which is used up for every number or for the recipient alone. */
 export interface Deduplication {
 	key: string;
 	oncePer: OncePer;
@@ -48,7 +48,7 @@ export interface Deduplication {
 const deduplicationName = 'deduplication';
 const deduplicationPath = ['options', deduplicationName, 'values'] as const;
 
-/** Undefined: a message like any other. */
+/** Its value is undefined for a message without a key. */
 export const deduplicationOption = groupOption(
 	{
 		displayName: 'Deduplication',
@@ -64,7 +64,7 @@ export const deduplicationOption = groupOption(
 	undefined,
 );
 
-/** The key as entered, with its expressions; empty if there is none. */
+/** Returns the key as entered, with its expressions; empty if there is none. */
 export const enteredKey = (ofNode: Entered): string =>
 	String(ofNode.at(...deduplicationPath, keyField.name) ?? '');
 

@@ -51,7 +51,7 @@ const limitField = number({
 	description: 'Max number of results to return',
 });
 
-/** Undefined: all. */
+/** Its value is undefined where all results are wanted. */
 const listLimitField: Field<number | undefined> = {
 	...limitField,
 	read: (item) => (returnAllField.read(item) ? undefined : limitField.read(item)),

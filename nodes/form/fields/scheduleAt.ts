@@ -6,10 +6,10 @@ import { toText } from '../../text/text';
 import { plainField } from '../field';
 import { isEmpty, type Item } from '../item';
 
-/** Before the run: 'now' by a clock that is off, of a model, or of a node some minutes earlier. */
+/** Times shortly before the run mean now: clocks are off, models and earlier nodes take a while. */
 const pastToleranceMs = 15 * 60 * 1000;
 
-/** The time of a scheduled send, in the workflow's time zone; undefined: send now. */
+/** Its value is the time of a scheduled send, in the workflow's time zone, or undefined to send now. */
 export const scheduleAtField = plainField(
 	{
 		displayName: 'Schedule At',
@@ -41,7 +41,7 @@ export const scheduleAtField = plainField(
 			);
 		}
 		const time = readTime(item, 'Schedule At', entered);
-		// By the beginning of the run: a list may take longer than it is to its time.
+		// The beginning of the run counts: a list may take longer than it is to its time.
 		if (time.toMillis() >= item.begunAt - pastToleranceMs) return time;
 		throw item.invalid(
 			`'Schedule At' is in the past: '${formatIso(time)}'`,
@@ -68,11 +68,11 @@ export function readTime(item: Item, displayName: string, entered: unknown): Dat
 const formatHint =
 	"Enter an ISO date and time, e.g. 2030-12-31T09:30:00. For another shape, use an expression such as {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy HH:mm') }}.";
 
-/** Not for the days of a spreadsheet: n8n reads them in UTC, hours away from what the spreadsheet shows. */
+/** Leaves out a spreadsheet's days: n8n reads them in UTC, hours away from what the spreadsheet shows. */
 const timestampHint =
 	"Milliseconds since 1970 need {{ $json.date.toDateTime('ms') }}, seconds {{ $json.date.toDateTime('s') }}. Format a spreadsheet's column as text, e.g. 2030-12-31 09:30.";
 
-/** More characters than any date and time has. */
+/** The longest date and time, in characters, that is parsed. */
 const longestTime = 100;
 
 /** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. The date is required. */
@@ -89,17 +89,22 @@ export function parseTime(value: unknown, zone: string): DateTime<true> | undefi
 const hasOffset = (entered: unknown): boolean =>
 	parseTime(entered, 'UTC')?.toMillis() === parseTime(entered, 'UTC+1')?.toMillis();
 
-/** `YYYY-MM-DD HH:MM:SS`, the shape of the SMS request (interface §2.4). It has no offset. */
+/** Returns `YYYY-MM-DD HH:MM:SS`, the shape of the SMS request (interface §2.4). It has no offset. */
 export const formatForSms = (time: DateTime<true>): string => time.toFormat('yyyy-MM-dd HH:mm:ss');
 
-/** The time in the zone in which the account's service reads SMS schedules. @throws when it is unknown */
+/** Returns a time in the zone of the account's SMS schedules. @throws when the zone is unknown */
 export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
 	const field = `'SMS Schedule Timezone' ${inCredential}`;
 	const zone = item.account.smsScheduleTimezone ?? knownZone(item, field, '');
 	return time.setZone(zone) as DateTime<true>;
 }
 
-/** The workflow's by default; `field` is what to call it. @throws NodeOperationError when unknown */
+/**
+ * Returns the zone that was entered, or else the workflow's.
+ *
+ * @param field the name of its field, for the error
+ * @throws NodeOperationError when it is unknown
+ */
 export function knownZone(item: Item, field: string, entered: string): string {
 	const zone = entered || item.timezone;
 	if (!entered && !item.isTimezoneKnown) {
@@ -112,10 +117,10 @@ export function knownZone(item: Item, field: string, entered: string): string {
 	throw item.invalid(`${field} is not a time zone: '${item.quote(zone)}'`, zoneHint);
 }
 
-/** ISO 8601 with offset (interface §2.3; assumed for media, whose format §2.2 does not show). */
+/** Returns ISO 8601 with offset (interface §2.3; assumed for media, whose format §2.2 does not show). */
 export const formatIso = (time: DateTime<true>): string =>
 	time.toISO({ suppressMilliseconds: true });
 
-/** An instant to the second. @param ms since 1970 */
+/** Returns an instant to the second. @param ms since 1970 */
 export const formatInstant = (ms: number, zone: string): string =>
 	formatIso(DateTime.fromMillis(Math.floor(ms / 1000) * 1000, { zone }) as DateTime<true>);

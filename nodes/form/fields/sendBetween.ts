@@ -20,7 +20,7 @@ import { knownZone } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;
 
-/** In minutes after midnight, up to 24:00. */
+/** Returns a field of a time of day, in minutes after midnight, up to 24:00. */
 const timeOfDay = (property: INodeProperties) =>
 	refine(trimmed(property), (entered, owner): number => {
 		const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)(?::00)?$/.exec(entered) ?? [];
@@ -50,7 +50,7 @@ const toTimeField = timeOfDay({
 	description: "Time of day to stop sending. Earlier than 'From' means the next day.",
 });
 
-/** 1 for Monday to 7 for Sunday. Expressions may return a list, or text with commas. */
+/** Its value has 1 for Monday to 7 for Sunday. Expressions may return a list, or text with commas. */
 const daysField = plainField(
 	{
 		displayName: 'Days',
@@ -142,7 +142,7 @@ export interface SendBetween {
 	canSchedule: boolean;
 }
 
-/** @param normal what happens outside, unless something else is chosen */
+/** @param normal the choice for messages outside, unless another one is made */
 function sendBetweenGroup(normal: 'schedule' | 'skip') {
 	const canSchedule = normal === 'schedule';
 	const outsideField = choice({
@@ -190,10 +190,10 @@ function sendBetweenGroup(normal: 'schedule' | 'skip') {
 	);
 }
 
-/** Undefined: the message may be sent at any time. */
+/** Its value is undefined where the message may be sent at any time. */
 export const sendBetweenOption = sendBetweenGroup('schedule');
 
-/** Of a question, which is sent at once or not at all: its page is there while the execution waits. */
+/** A question's option: it is sent at once or not at all, as its page lasts while the execution waits. */
 export const askBetweenOption = sendBetweenGroup('skip');
 
 /** When a message is sent (undefined: now), or why it is not. */

@@ -68,7 +68,7 @@ export const smsOptions = {
 	smsType: smsTypeOption,
 };
 
-/** As entered. */
+/** Its value is the text as entered. */
 export const smsTextField = refine(textField, (value, reader) => {
 	if (visible.test(value)) return value;
 	throw emptyField(textField, reader, 'Enter the text of the message.');
@@ -86,15 +86,15 @@ export function segmentsByCharacters(text: string, end = ''): IDataObject | unde
 	return { asEntered: segments(text), plain: segments(plain) };
 }
 
-/** Why a text takes so many segments, and what makes it fewer, if anything does; in sentences. */
+/** Explains in sentences why a text takes so many segments, and what makes it fewer, if anything does. */
 export const explainSegments = (text: string, length: SmsLength): string =>
 	segmentsByCharacters(text)
 		? `${explainLength(text, length)} Set 'Characters' in the options to Plain for fewer.`
 		: explainLength(text, length);
 
 /**
- * @param name of the text, for the error
- * @param most segments, unless the item sets 'Max Segments'
+ * @param name names the text in the error
+ * @param most the limit of segments, unless the item sets 'Max Segments'
  * @throws NodeOperationError when it takes more segments than the item allows
  */
 export function readSmsLength(

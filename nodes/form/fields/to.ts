@@ -33,7 +33,7 @@ export interface Destination extends NumberPlan {
 	recipient: string;
 }
 
-/** A number that messages of the channel may go to (interface §2.2 to §2.4). */
+/** Returns the field of a number that messages of the channel may go to (interface §2.2 to §2.4). */
 const recipientField = (channel: Channel): Field<Destination> => ({
 	...numberField,
 	read(item: Item) {
@@ -46,7 +46,7 @@ const recipientField = (channel: Channel): Field<Destination> => ({
 export const toField = recipientField('chatApp');
 export const smsToField = recipientField('sms');
 
-/** The number to find messages by, in digits. */
+/** Its value is the number to find messages by, in digits. */
 export const toFindField: Field<string> = {
 	...numberField,
 	description: 'Phone number that the messages were sent to, with country code',
@@ -55,7 +55,7 @@ export const toFindField: Field<string> = {
 
 /** Returns what is known of an item's number, even if it is refused. Never throws. */
 export function describeNumber(item: Item): Partial<ReturnType<typeof previewOf>> {
-	let to: string | undefined; // not of what is no text, or whose expression fails
+	let to: string | undefined; // stays undefined for what is no text, or where the expression fails
 	try {
 		to = item.quote(numberField.read(item));
 		return previewOf(readNumber(item));
@@ -115,7 +115,7 @@ const isDigits = (text: string): boolean => /^\d+$/.test(text);
 /** @throws NodeOperationError when the credential keeps to certain countries, and this is not one */
 function checkCountry(item: Item, { to, country }: Destination): void {
 	const { allowedCountries: countries = [] } = item.account;
-	// What is kept and has more than digits, the service may read as a number of another country.
+	// The service may read a kept number that has more than digits as one of another country.
 	const isAllowed = country !== undefined && countries.includes(country) && isDigits(to);
 	if (countries.length === 0 || isAllowed) return;
 	throw item.invalid(

@@ -2,11 +2,12 @@ import { isReachable } from '../../gateway/addresses';
 import { emptyField, refine, type PlainField } from '../field';
 import type { Item } from '../item';
 
-/** A second address after the first one, and not part of it as in `?url=https://…`. */
+/** Matches a second address after the first one, unless it is part of that, as in `?url=https://…`. */
 const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
 
 /**
- * A single web address that the service opens: one on the internet reaches no private network.
+ * Returns the field of a single web address that the service opens: one on the internet reaches no
+ * private network.
  *
  * @param hint what to enter instead of anything else
  * @param publicHint what to enter instead of a private address

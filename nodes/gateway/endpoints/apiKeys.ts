@@ -4,7 +4,7 @@ import { textOf } from '../../text/text';
 import type { Account } from '../account';
 import type { GatewayRequest } from '../request';
 
-/** Interface §4.1: all keys, or those with a status. */
+/** Lists all keys, or those with a status (interface §4.1). */
 export const listApiKeys = ({ keyStatusParameter }: Account, status = ''): GatewayRequest => ({
 	method: 'GET',
 	path: '/v1/apikeys',
@@ -19,5 +19,5 @@ export const revokeApiKey = (id: string): GatewayRequest => ({
 	expected: 'notShown',
 });
 
-/** Empty if the key has none. */
+/** Returns the ID of a key; empty if it has none. */
 export const idOfKey = ({ id }: IDataObject): string => textOf(id);

@@ -21,7 +21,7 @@ import { messageIdOf } from './messages';
 
 export type Channel = 'sms' | 'chatApp';
 
-/** Interface §4.7, §4.8: one campaign or, without an ID, all. @throws as `chatAppPath` */
+/** Asks for one campaign or, without an ID, for all (interface §4.7, §4.8). @throws as `chatAppPath` */
 export const queryCampaigns = (
 	account: Account,
 	channel: Channel,
@@ -33,7 +33,7 @@ export const queryCampaigns = (
 	...(id !== undefined && { query: { [account.campaignIdParameter]: id } }),
 });
 
-/** Interface §4.6. @throws likewise */
+/** Interface §4.6. @throws as `chatAppPath` */
 export const deleteCampaign = (account: Account, campaignId: string): GatewayRequest => ({
 	method: 'DELETE',
 	path: chatAppPath(account, '/campaign/excluir'),
@@ -41,7 +41,7 @@ export const deleteCampaign = (account: Account, campaignId: string): GatewayReq
 	expected: 'notShown',
 });
 
-/** Interface §2.6, or just its list; undefined for an answer of another shape. */
+/** Returns the campaigns of interface §2.6, or of just its list; undefined for another shape. */
 export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undefined {
 	const { campaigns } = firstObject(body);
 	if (Array.isArray(campaigns)) return objectList(campaigns);
@@ -49,24 +49,24 @@ export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undef
 	return alone.some((campaign) => campaignIdOf(campaign) !== '') ? alone : undefined;
 }
 
-/** A counter of the statistics, which may be text; undefined if it is no count. */
+/** Returns a counter of the statistics, which may be text; undefined if it is no count. */
 export function countOf({ statistics }: IDataObject, name: string): number | undefined {
 	const value = isObject(statistics) ? statistics[name] : undefined;
 	const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return Number.isInteger(count) && (count as number) >= 0 ? (count as number) : undefined;
 }
 
-/** A campaign's list of messages; undefined if it was omitted. */
+/** Returns a campaign's list of messages; undefined if it was omitted. */
 export function messagesIn(campaign: IDataObject): unknown[] | undefined {
 	const { messages } = campaign;
 	if (!Array.isArray(messages)) return undefined;
 	return messages.length === 0 && countOf(campaign, 'total') ? undefined : messages;
 }
 
-/** Empty if the campaign has none. */
+/** Returns the ID of a campaign; empty if it has none. */
 export const campaignIdOf = ({ campaignId }: IDataObject): string => textOf(campaignId);
 
-/** The campaign with this ID, as the service may return all. A single one may lack the ID. */
+/** Returns the campaign with this ID, as the service may answer with all. A single one may lack the ID. */
 export function campaignsWithId(campaigns: IDataObject[], id: string): IDataObject[] {
 	const [only, ...others] = campaigns;
 	if (only && others.length === 0 && campaignIdOf(only) === '') return [only];
@@ -79,20 +79,20 @@ export interface ListedMessage {
 	message: IDataObject;
 }
 
-/** What messages are found by: the ID, or the digits of the number. */
+/** Messages are found by their ID, or by the digits of their number. */
 const messageIndexes = {
 	messageId: indexBy((message) => messageIdOf(message)?.trim() ?? ''),
 	to: indexBy(({ to }) => digitsOf(toText(to))),
 };
 
-/** The messages of an answer's campaigns that have this ID or number, in the service's order. */
+/** Returns the messages of an answer's campaigns that have this ID or number, in the service's order. */
 export const findMessages = (
 	body: AnswerBody,
 	by: keyof typeof messageIndexes,
 	value: string,
 ): ListedMessage[] => (value === '' ? [] : (messageIndexes[by](body).get(value) ?? []));
 
-/** Made once for each answer, as thousands of items may search the same one. */
+/** Returns an index that is made once for each answer, as thousands of items may search it. */
 function indexBy(keyOf: (message: IDataObject) => string) {
 	const made = inProcess.weakMap<AnswerBody, Map<string, ListedMessage[]>>();
 	const indexOf = (body: AnswerBody) =>
@@ -105,7 +105,7 @@ const listedMessages = (body: AnswerBody): ListedMessage[] =>
 		objectList(campaign.messages).map((message) => ({ campaign, message })),
 	);
 
-/** If the campaign is missing from the answer, it was not found. @param field that it was entered in */
+/** Returns why a campaign was not found; undefined if it was. @param field the one that has its ID */
 export function notFoundIn(
 	body: AnswerBody | undefined,
 	id: string,
@@ -122,7 +122,7 @@ export function notFoundIn(
 	});
 }
 
-/** An answer that only says yes has none; one of another shape passes. */
+/** Returns why an answer has no list if it only says yes; one of another shape passes. */
 function missingListIn(body: AnswerBody | undefined): Reason | undefined {
 	const names = Object.keys(firstObject(body));
 	const others = names.filter((name) => !['success', 'message'].includes(name));
@@ -136,20 +136,20 @@ const missingList = explained('unusable', {
 });
 
 /**
- * For who reads the campaigns: an answer of another shape has none.
+ * Refuses an answer without campaigns, also one of another shape, for callers that read them.
  *
- * @param howToName what to do if the service does not list them without an ID
+ * @param hint what to do if the service does not list them without an ID
  */
-export function needsCampaigns(id: string | undefined, howToName: string, field?: string): Judge {
+export function needsCampaigns(id: string | undefined, hint: string, field?: string): Judge {
 	const judge =
-		id === undefined ? mayNeedId(howToName) : refuseIf((body) => notFoundIn(body, id, field));
+		id === undefined ? mayNeedId(hint) : refuseIf((body) => notFoundIn(body, id, field));
 	const needsList = refuseIf((body) => (campaignsIn(body) ? undefined : missingList));
 	return (outcome) => needsList(judge(outcome));
 }
 
 /**
- * A query for all campaigns may be refused because it has no ID (the interface leaves open whether
- * one is required), or its answer may be too large.
+ * Explains why a query for all campaigns was refused: it may have no ID (the interface leaves open
+ * whether one is required), or its answer may be too large.
  *
  * @param hint what to do then
  */
@@ -168,7 +168,7 @@ const explainTooMany = (hint: string): Explanation => ({
 	hint: `${hint} With all their messages, the answer is larger than 16 MB.`,
 });
 
-/** Undefined unless the request itself was refused, regardless of credential, address and service state. */
+/** Returns undefined unless the request itself was refused, whatever credential, address and state are. */
 function explainNotListed(outcome: NotAccepted): typeof explainTooMany | undefined {
 	const isOfRequest = ['campaignNotFound', 'rejected', 'validation'].includes(situationOf(outcome));
 	if (outcome.kind !== 'refused' || !isOfRequest) return undefined;

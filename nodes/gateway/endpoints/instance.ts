@@ -12,7 +12,7 @@ export const connectionState = (account: Account): GatewayRequest => ({
 	expected: 'notShown',
 });
 
-/** Interface §4.9. @throws likewise */
+/** Interface §4.9. @throws as `chatAppPath` */
 export const logOutInstance = (account: Account, instance: string): GatewayRequest => ({
 	method: 'DELETE',
 	path: chatAppPath(account, `/instance/logout/${encodeURIComponent(instance)}`),
@@ -42,7 +42,7 @@ export const disconnectedAsAnswer =
  * interface §4.10 shows no body. Null if unknown.
  */
 export function readConnected(answer: IDataObject): boolean | null {
-	if (answer.success === false) return false; // what a disconnected one is answered with
+	if (answer.success === false) return false; // the answer of `disconnectedAsAnswer`
 	for (let at: unknown = answer; isObject(at); at = at.instance) {
 		const { connected, state, connectionState, status } = at;
 		if (typeof connected === 'boolean') return connected;

@@ -34,7 +34,7 @@ interface MediaContent {
 	schedule?: string;
 }
 
-/** Interface §4.3. @param more likewise @throws as `chatAppPath` */
+/** Interface §4.3. @param more fields that the interface does not show @throws as `chatAppPath` */
 export function postMedia(
 	account: Account,
 	media: MediaContent,
@@ -64,7 +64,7 @@ interface AudioContent {
 	mode: 'private' | 'shared';
 	/** ISO 8601. */
 	schedule?: string;
-	/** Of the file, in bytes. */
+	/** The size of the file, in bytes. */
 	size: number;
 	/** Reads the file. */
 	read(): Promise<Buffer>;
@@ -73,7 +73,12 @@ interface AudioContent {
 /** A file of more bytes leaves alone: on its way, it takes several times its size in memory. */
 const largeFileBytes = 1024 * 1024;
 
-/** Interface §4.4. The service paces its shared instance itself. @param more @throws likewise */
+/**
+ * Interface §4.4. The service paces its shared instance itself.
+ *
+ * @param more fields that the interface does not show
+ * @throws as `chatAppPath`
+ */
 export function postAudio(
 	account: Account,
 	{ to, mimeType, mode, schedule, size, read }: AudioContent,
@@ -114,7 +119,7 @@ function withFile(fields: IDataObject, name: string, file: Buffer): Buffer {
 	return body;
 }
 
-/** Undefined if the answer has none. */
+/** Returns the ID of a message; undefined if the answer has none. */
 export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 	const answer = firstObject(body);
 	for (const name of messageIdNames) {
@@ -123,10 +128,10 @@ export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 	return undefined;
 }
 
-/** Longer than any identifier. */
+/** The longest ID, in characters, that can be a real one. */
 const longestMessageId = 500;
 
-/** The answer to any send (interface §2.5), as short single lines: agents read them. */
+/** Returns the answer to any send (interface §2.5) as short single lines: agents read them. */
 export function sentMessage(body: AnswerBody | undefined): IDataObject {
 	const { status, statusmessage } = firstObject(body);
 	const shownStatus = statusmessage ?? status ?? null;
@@ -136,7 +141,7 @@ export function sentMessage(body: AnswerBody | undefined): IDataObject {
 	};
 }
 
-/** Fields of an answer that {@link sentMessage} has under its own names. */
+/** The fields of an answer that {@link sentMessage} has under its own names. */
 const namesOfSentMessage = new Set([...messageIdNames, 'status', 'statusmessage']);
 
 /**
@@ -158,7 +163,7 @@ export function addAnswer(
 	return output;
 }
 
-/** Unchanged, unless it cannot be a real ID. */
+/** Returns an ID unchanged, unless it cannot be a real one. */
 function shownId(id: string | undefined): string | null {
 	if (id === undefined) return null;
 	return id.length > longestMessageId || /[\p{Cc}\u2028\u2029]/u.test(id)

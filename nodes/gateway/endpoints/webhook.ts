@@ -26,7 +26,7 @@ export function showsWebhook(body: AnswerBody | undefined): boolean {
 }
 
 /**
- * The webhook in an answer of §4.12: null if none is set, undefined if the answer does not say. It
+ * Returns the webhook in an answer of §4.12: null if none is set, undefined if the answer does not say. It
  * counts as enabled unless it is certainly not: `enabled` may be null.
  */
 export function webhookIn(body: AnswerBody | undefined): Webhook | null | undefined {

@@ -32,11 +32,11 @@ export interface FlowingAnswer {
 
 /** An HTTP answer, the body still text. */
 export interface HttpAnswer extends FlowingAnswer {
-	/** Why the body is missing. */
+	/** The reason that the body is missing. */
 	unread?: Reason;
 }
 
-/** From proxies that stopped waiting: the request may have been carried out. */
+/** Statuses of proxies that stopped waiting: the request may have been carried out. */
 const uncertainStatuses = [408, 499];
 
 const redirectStatuses = [301, 302, 303, 307, 308];
@@ -66,7 +66,7 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	const isRefusal = Object.values<string | undefined>(serviceTexts).includes(parsed.text);
 
 	if (parsed.text === serviceTexts.internalError) return unknown(reason('serverFault'));
-	// To a query, it may say why there is nothing to list.
+	// A query may be answered so because there is nothing to list.
 	const isNo = parsed.no || (isRefusal && expected === 'sent');
 	if (parsed.yes && (isNo || status >= 300)) return unknown(reason('unusable'));
 	if (status === 429) return refusedForNow(reason('tooManyRequests'), retryAfterMs);
@@ -113,7 +113,7 @@ function isAnswerBody(body: unknown, expected: Expected): body is AnswerBody {
 	return answers.length > 0 && (expected === 'object' || answers.every(confirmsSend));
 }
 
-/** A whole address, without its query, which may contain what was sent. */
+/** Returns a whole address without its query, which may contain what was sent. */
 function redirectTarget({ location }: IDataObject, redact: Redact): string | undefined {
 	if (typeof location !== 'string') return undefined;
 	const clean = redact(location);
@@ -122,7 +122,7 @@ function redirectTarget({ location }: IDataObject, redact: Redact): string | und
 	return asLine(origin + pathname);
 }
 
-/** `Retry-After` in milliseconds, given in seconds or as a date, by the clock of whoever answered. */
+/** Returns `Retry-After` in milliseconds, given in seconds or as a date, by the clock of whoever answered. */
 export function parseRetryAfter(headers: IDataObject, now = Date.now()): number | undefined {
 	const value = headers['retry-after'];
 	if (!isTextOrNumber(value)) return undefined;
@@ -132,10 +132,10 @@ export function parseRetryAfter(headers: IDataObject, now = Date.now()): number 
 	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** In ms since 1970, or NaN: `Date.parse` takes 'about 7' for a date. */
+/** Returns a date in ms since 1970, or NaN. `Date.parse` would take 'about 7' for one. */
 const timeIn = (value: unknown): number => DateTime.fromHTTP(toText(value)).toMillis();
 
-/** What an answer says by its body alone (interface §2.5, §2.9). */
+/** The meaning of an answer by its body alone (interface §2.5, §2.9). */
 interface ParsedAnswer {
 	/** The request was accepted, at least in part. */
 	yes: boolean;
@@ -163,7 +163,7 @@ function parseAnswer(body: unknown): ParsedAnswer {
 	};
 }
 
-/** A send is accepted if the answer says so or contains a message ID; a bare 200 is not enough. */
+/** Whether a send is accepted: if the answer says so or contains a message ID; a bare 200 is not enough. */
 const confirmsSend = (answer: IDataObject): boolean =>
 	readFlag(answer.success) === true || messageIdOf(answer) !== undefined;
 
@@ -182,7 +182,7 @@ function readObject(answer: IDataObject): ParsedAnswer {
 	};
 }
 
-/** A boolean; some services write it as a text or a number. */
+/** Returns a boolean, which some services write as a text or a number. */
 function readFlag(value: unknown): boolean | undefined {
 	if (typeof value === 'object') return undefined; // `String` may throw
 	const word = String(value).trim().toLowerCase();
@@ -190,7 +190,7 @@ function readFlag(value: unknown): boolean | undefined {
 	return word === 'false' || word === '0' ? false : undefined;
 }
 
-/** An entry of `detail` (interface §2.9). */
+/** Describes an entry of `detail` (interface §2.9). */
 function describeDetail(entry: unknown): string {
 	const { loc, msg } = isObject(entry) ? entry : { loc: undefined, msg: entry };
 	const path = (Array.isArray(loc) ? loc : []).filter(

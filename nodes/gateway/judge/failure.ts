@@ -31,7 +31,7 @@ type NetworkError = Error & {
 	code?: unknown;
 	syscall?: unknown;
 	/**
-	 * Without a socket until it has a connection: behind a proxy, until the proxy has connected.
+	 * The request has no socket until it has a connection: behind a proxy, until the proxy has connected.
 	 * `alpnProtocol` is null until a TLS handshake has ended, and undefined without TLS.
 	 */
 	request?: { socket?: { alpnProtocol?: unknown } | null };
@@ -50,7 +50,7 @@ function* causeChain(error: unknown): Generator<NetworkError> {
 	}
 }
 
-/** A network code such as `ECONNRESET`. */
+/** Returns a network code such as `ECONNRESET`. */
 export const codeOf = ({ code, httpCode }: NetworkError): string | undefined =>
 	[code, httpCode].find((value): value is string => typeof value === 'string' && /\D/.test(value));
 
@@ -82,7 +82,7 @@ const noHandshake =
 
 const hasNoTrust = (error: NetworkError): boolean => certificateCodes.test(codeOf(error) ?? '');
 
-/** Only what is certain: codes such as `ETIMEDOUT` occur before and after connecting. */
+/** Whether there certainly was no connection: codes such as `ETIMEDOUT` occur with and without one. */
 function hasNoConnection(error: NetworkError): boolean {
 	const code = codeOf(error) ?? '';
 	if (error.syscall === 'connect' || noConnectionCodes.test(code) || hasNoTrust(error)) return true;
