@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { inCredential } from '../gateway/credential';
+import { inCredential } from '../gateway/credentialField';
 import type { Hints } from '../gateway/errors';
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import type { Operation, Resource } from './operation';

@@ -5,7 +5,8 @@ import {
 } from 'n8n-workflow';
 
 import { quoteValue } from '../text/text';
-import { chatAppNameIs, fields, type CredentialField } from './credential';
+import { chatAppNameIs, fields } from './credential';
+import type { CredentialField } from './credentialField';
 import type { Owner } from './node';
 import { redactor, secretsOf } from './redaction';
 

@@ -9,7 +9,8 @@ import {
 
 import { accountOf, addressBelow, authenticate, type Account } from './account';
 import { readWhole } from './client';
-import { chatAppNameIs, fields, inCredential } from './credential';
+import { chatAppNameIs, fields } from './credential';
+import { inCredential } from './credentialField';
 import { explainOutcome } from './explanations';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';

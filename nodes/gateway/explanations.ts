@@ -1,4 +1,5 @@
-import { chatAppNameIs, inCredential } from './credential';
+import { chatAppNameIs } from './credential';
+import { inCredential } from './credentialField';
 import {
 	situationOf,
 	type Explanation,

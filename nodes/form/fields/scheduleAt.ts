@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 
-import { inCredential } from '../../gateway/credential';
+import { inCredential } from '../../gateway/credentialField';
 import { zoneHint } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { plainField } from '../field';
