@@ -8,16 +8,7 @@ import type {
 import { isObject } from '../gateway/outcome';
 import { ownerOfNode, type Owner } from '../gateway/node';
 import { toText } from '../text/text';
-import { groupOf } from './build';
-import {
-	Entered,
-	isEmpty,
-	isNothing,
-	unset,
-	type Collection,
-	type Item,
-	type Reader,
-} from './item';
+import { Entered, isEmpty, isNothing, unset, type Collection, type Reader } from './item';
 
 /**
  * A form field together with how its value is read, so that label, default, minimum and choices are
@@ -298,64 +289,3 @@ export function readerOf(context: IPollFunctions): Reader {
 		isFromExpression: (...path) => entered.hasExpression(...path),
 	};
 }
-
-/** Types of fields in which an empty text is a value. */
-const textTypes: ReadonlyArray<INodeProperties['type']> = ['string', 'json'];
-
-/**
- * Returns the field as an entry of 'Options'. Where it was added, it has to give a value for every item:
- * its default would send what a switch, a limit or set hours were added to hold back.
- *
- * @param whenUnset the value where the user has not added it
- */
-export const option = <T>(
-	of: PlainField<T>,
-	whenUnset = of.default as T,
-	collection: Collection = 'options',
-): Field<T> => ({
-	...of,
-	read(reader) {
-		const raw = reader.raw(of, collection);
-		if (raw === unset) return whenUnset;
-		if (!isEmpty(raw)) return of.parse(raw, reader);
-		const isFromExpression = reader.isFromExpression(collection, of.name);
-		if (textTypes.includes(of.type) && (raw === '' || !isFromExpression)) return whenUnset;
-		throw reader.invalid(
-			isFromExpression
-				? `The expression in '${of.displayName}' returned nothing for this item`
-				: `'${of.displayName}' is empty`,
-			`Enter a value, or an expression that returns one for every item, or remove '${of.displayName}'.`,
-		);
-	},
-});
-
-/** Returns a switch in 'Options', which is on as soon as it is added, and off where it is not. */
-export const switchOption = (property: INodeProperties & { default: true }): Field<boolean> =>
-	option(flag(property), false);
-
-/**
- * Returns an entry of 'Options' with one group of fields, which are read together.
- *
- * @param make makes the entry's value; fields have their defaults where the entry gives nothing
- * @param whenUnset the value where the user has not added it
- */
-export const groupOption = <F extends Fields, T, U>(
-	property: Omit<INodeProperties, 'type'>,
-	fields: F,
-	make: (values: FieldValues<F>, item: Item, entered: IDataObject) => T,
-	whenUnset: U,
-): Field<T | U> => {
-	const valuesIn = valuesOf(fields);
-	return {
-		...property,
-		type: 'fixedCollection',
-		options: groupOf(...Object.values(fields)),
-		read(item: Item) {
-			const raw = item.raw(this, 'options');
-			if (raw === unset) return whenUnset;
-			const { values } = Object(raw) as IDataObject;
-			const entered = isObject(values) ? values : {};
-			return make(valuesIn(groupReader(item, entered)), item, entered);
-		},
-	};
-};

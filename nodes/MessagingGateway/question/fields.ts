@@ -5,9 +5,7 @@ import { groupOf } from '../../form/build';
 import {
 	choice,
 	emptyField,
-	groupOption,
 	number,
-	option,
 	plainField,
 	refine,
 	sendable,
@@ -17,6 +15,7 @@ import {
 	type PlainField,
 	type FieldValues,
 } from '../../form/field';
+import { groupOption, option } from '../../form/options';
 import { readTime } from '../../form/fields/scheduleAt';
 import type { Item } from '../../form/item';
 import type { Owner } from '../../gateway/node';

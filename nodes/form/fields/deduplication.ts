@@ -1,4 +1,5 @@
-import { choice, groupOption, trimmed } from '../field';
+import { choice, trimmed } from '../field';
+import { groupOption } from '../options';
 import type { Entered, Item } from '../item';
 import { isLasting } from '../../text/lasting';
 import { visible } from '../../text/text';

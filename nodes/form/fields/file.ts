@@ -1,7 +1,8 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { toText } from '../../text/text';
-import { option, required, trimmed, type PlainField } from '../field';
+import { required, trimmed, type PlainField } from '../field';
+import { option } from '../options';
 import type { Item } from '../item';
 
 /** Names the file of an item. @param more where the form shows it, and a hint */

@@ -14,7 +14,8 @@ import {
 	type TimeWindow,
 } from '../../text/sendingHours';
 import { toText } from '../../text/text';
-import { choice, groupOption, plainField, refine, trimmed, valuesOf, groupReader } from '../field';
+import { choice, plainField, refine, trimmed, valuesOf, groupReader } from '../field';
+import { groupOption } from '../options';
 import type { Item, Reader } from '../item';
 import { knownZone } from './scheduleAt';
 

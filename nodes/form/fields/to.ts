@@ -1,4 +1,5 @@
-import { emptyField, switchOption, text, type Field } from '../field';
+import { emptyField, text, type Field } from '../field';
+import { switchOption } from '../options';
 import type { Item } from '../item';
 import type { Channel } from '../../gateway/endpoints/campaigns';
 import { digitsOf, objectionTo, parsePhoneNumber, type NumberPlan } from '../../text/phoneNumber';

@@ -7,8 +7,6 @@ import {
 	list,
 	locator,
 	number,
-	option,
-	switchOption,
 	readerOf,
 	refine,
 	required,
@@ -19,6 +17,7 @@ import {
 	type Field,
 	type PlainField,
 } from '../../../nodes/form/field';
+import { option, switchOption } from '../../../nodes/form/options';
 import { makePollContext } from '../../../tools/shared/pollContext';
 import { makeItem } from '../../../tools/shared/item';
 

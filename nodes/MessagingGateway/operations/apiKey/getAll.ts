@@ -1,7 +1,8 @@
 import { objectList } from '../../../gateway/outcome';
 import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
 import { toText } from '../../../text/text';
-import { option, trimmed } from '../../../form/field';
+import { trimmed } from '../../../form/field';
+import { option } from '../../../form/options';
 import { listLimitFields } from '../../../form/fields/listed';
 import { operation } from '../../operation';
 

@@ -14,7 +14,8 @@ import {
 } from '../../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
 import type { Judge } from '../../../gateway/request';
-import { choice, option, required, trimmed } from '../../../form/field';
+import { choice, required, trimmed } from '../../../form/field';
+import { option } from '../../../form/options';
 import { channelField } from '../../../form/fields/listed';
 import { toFindField } from '../../../form/fields/to';
 import { withPlus } from '../../../text/phoneNumber';

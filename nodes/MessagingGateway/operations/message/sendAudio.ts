@@ -1,7 +1,8 @@
 import { postAudio } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import type { Item } from '../../../form/item';
-import { choice, option } from '../../../form/field';
+import { choice } from '../../../form/field';
+import { option } from '../../../form/options';
 import {
 	fileField,
 	findFile,

@@ -4,7 +4,8 @@ import type { IBinaryData } from 'n8n-workflow';
 import { postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import { publicAddressHint, isReachable, isSharingPage } from '../../../gateway/addresses';
-import { choice, messageText, number, option, required, trimmed } from '../../../form/field';
+import { choice, messageText, number, required, trimmed } from '../../../form/field';
+import { option } from '../../../form/options';
 import type { Item } from '../../../form/item';
 import {
 	fileField,
