@@ -122,12 +122,12 @@ const leftover = new RegExp(
 );
 
 /** Removes halves of emojis, as a cut leaves them, and control characters: services fail on them. */
-export const sendable = (text: string): string =>
+export const removeUnsendable = (text: string): string =>
 	text.replace(/\p{Surrogate}|(?![\t\n\f\r])\p{Cc}/gu, '');
 
 /** Returns a field of a message's text. */
 export const messageText = (property: INodeProperties): PlainField<string> =>
-	refine(text(property), sendable);
+	refine(text(property), removeUnsendable);
 
 /** Whether a list, an object or no finite number was entered. @param value what was entered, as text */
 const isOtherThanText = (entered: unknown, value: string): boolean =>

@@ -7,7 +7,7 @@ import type {
 
 import { objectList, type AnswerBody, type NotAccepted } from '../gateway/outcome';
 import { connect, type Client } from '../gateway/client';
-import { idOfKey, listApiKeys } from '../gateway/endpoints/apiKeys';
+import { apiKeyIdOf, listApiKeys } from '../gateway/endpoints/apiKeys';
 import {
 	campaignsIn,
 	countOf,
@@ -31,7 +31,7 @@ export async function searchApiKeys(
 ): Promise<INodeListSearchResult> {
 	return await searchList(this, filter, listApiKeys, (body) =>
 		objectList(body)
-			.filter((key) => idOfKey(key) !== '')
+			.filter((key) => apiKeyIdOf(key) !== '')
 			.map(({ id, name, status, channel, masked_key: mask }) => ({
 				name: joinLine(name, status, channel, endOf(mask)),
 				value: `${id}`, // unchanged, since it is sent back

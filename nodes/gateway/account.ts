@@ -5,12 +5,12 @@ import {
 } from 'n8n-workflow';
 
 import { quoteValue } from '../text/text';
-import { chatAppNameIs, fields } from './credential';
+import { chatAppNameIs, credentialFields } from './credential';
 import type { CredentialField } from './credentialField';
 import type { Owner } from './node';
 import { redactor, secretsOf } from './redaction';
 
-type CredentialFields = typeof fields;
+type CredentialFields = typeof credentialFields;
 
 /** The values of a credential's fields. Each is read once, when it is first asked for. */
 export type Account = {
@@ -28,7 +28,7 @@ const ownerOf = (credential: Credential): Owner<UserError> => ({
 class Reading {
 	constructor(readonly credential: Credential) {}
 }
-for (const [name, field] of Object.entries(fields)) {
+for (const [name, field] of Object.entries(credentialFields)) {
 	if (!('parse' in field)) continue;
 	Object.defineProperty(Reading.prototype, name, {
 		get(this: Reading) {

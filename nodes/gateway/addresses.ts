@@ -30,7 +30,7 @@ export function parseRange(text: string): Range | undefined {
 	return isRange ? ipaddr.parseCIDR(text) : undefined;
 }
 
-export const contains = (range: Range, address: Address): boolean =>
+export const rangeContains = (range: Range, address: Address): boolean =>
 	range[0].kind() === address.kind() && address.match(range);
 
 /**
@@ -56,7 +56,7 @@ export const publicAddressHint =
  */
 export function isPublicHost(hostname: string): boolean {
 	const address = parseAddress(hostname.replace(/^\[|\]$/g, ''));
-	if (address) return !privateRanges.some((range) => contains(range, address));
+	if (address) return !privateRanges.some((range) => rangeContains(range, address));
 	return /\../.test(hostname) && !privateNames.test(hostname);
 }
 
@@ -126,7 +126,7 @@ export function parseRanges(list: unknown): Ranges {
 export function isAllowed(list: unknown, ip: string | undefined): boolean {
 	const address = parseAddress(bareAddress(ip ?? ''));
 	if (!address) return false;
-	return parseRanges(list).ranges.some((range) => contains(range, address));
+	return parseRanges(list).ranges.some((range) => rangeContains(range, address));
 }
 
 /** Whether a field allows everybody. @param entered its value before n8n evaluates expressions */

@@ -9,7 +9,7 @@ import {
 
 import { accountOf, addressBelow, authenticate, type Account } from './account';
 import { readWhole } from './client';
-import { chatAppNameIs, fields } from './credential';
+import { chatAppNameIs, credentialFields } from './credential';
 import { inCredential } from './credentialField';
 import { explainOutcome } from './explanations';
 import { connectionState, isDisconnected } from './endpoints/instance';
@@ -50,7 +50,7 @@ export async function testCredential(
 /** @throws UserError about what has to be corrected */
 async function testAccount(helpers: TestHelpers, credential: Credential): Promise<string> {
 	const account = accountOf(credential);
-	for (const name of Object.keys(fields)) void account[name as keyof Account];
+	for (const name of Object.keys(credentialFields)) void account[name as keyof Account];
 	const { baseUrl, chatAppName, instanceToken } = account;
 
 	const webhook = refuseWithoutWebhook(await probe(helpers, credential, readWebhook()));

@@ -30,7 +30,7 @@ export const chatAppNameIs =
 	"the word between /v2/ and /message in the addresses of your service's documentation";
 
 /** The credential's fields, in the order of the form. */
-export const fields = withNames({
+export const credentialFields = withNames({
 	connectionNotice: partNotice('Connection', 'all that SMS needs'),
 	/** A path prefix stays. */
 	baseUrl: parsedField<Readonly<URL>>(
@@ -279,7 +279,7 @@ export const fields = withNames({
 });
 
 const expressionFieldsName = 'expressionFields';
-const namesWithValue = Object.values(fields)
+const namesWithValue = Object.values(credentialFields)
 	.filter(({ type }) => type !== 'notice')
 	.map((each) => each.name);
 const startsAsExpression = `{ try { return $rawParameter["&" + name].startsWith("=") } catch { return false } }`;

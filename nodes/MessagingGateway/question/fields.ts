@@ -8,7 +8,7 @@ import {
 	number,
 	plainField,
 	refine,
-	sendable,
+	removeUnsendable,
 	trimmed,
 	valuesOf,
 	groupReader,
@@ -24,7 +24,7 @@ import type { Form } from './question';
 
 /** Without what would show its letters in another order: backwards, a label could read as its opposite. */
 const asWritten = (of: PlainField<string>): PlainField<string> =>
-	refine(of, (text) => sendable(text).replace(/[\u202d\u202e]/g, ''));
+	refine(of, (text) => removeUnsendable(text).replace(/[\u202d\u202e]/g, ''));
 
 /** @param hint what to enter where there is nothing to see */
 const seen = (property: INodeProperties, hint: string): PlainField<string> =>

@@ -20,4 +20,4 @@ export const revokeApiKey = (id: string): GatewayRequest => ({
 });
 
 /** Returns the ID of a key; empty if it has none. */
-export const idOfKey = ({ id }: IDataObject): string => textOf(id);
+export const apiKeyIdOf = ({ id }: IDataObject): string => textOf(id);

@@ -2,7 +2,7 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 
 import { accountOf, chatAppPath, type Account } from '../../../nodes/gateway/account';
-import { fields } from '../../../nodes/gateway/credential';
+import { credentialFields } from '../../../nodes/gateway/credential';
 
 const read = (name: keyof Account, credential: IDataObject) => accountOf(credential as never)[name];
 
@@ -26,7 +26,7 @@ const nameOf = Object.keys(defaults) as Array<keyof typeof defaults>;
 
 test.each(nameOf)('%s has its default: stored, never stored, and of its form', (name) => {
 	expect(read(name, {})).toEqual(defaults[name]);
-	expect(read(name, { [name]: fields[name].default })).toEqual(defaults[name]);
+	expect(read(name, { [name]: credentialFields[name].default })).toEqual(defaults[name]);
 });
 
 /** What an expression gives that has no value for an item. */
@@ -100,7 +100,7 @@ test.each<[Name, unknown[], string]>([
 		} catch (thrown) {
 			error = thrown as UserError;
 		}
-		const said = `'${fields[name].displayName}' in the Messaging Gateway credential ${is}`;
+		const said = `'${credentialFields[name].displayName}' in the Messaging Gateway credential ${is}`;
 		expect(error?.message.slice(0, said.length)).toBe(said);
 		expect(error?.message.length).toBeLessThan(400);
 		expect(error?.description).toMatch(/^\S.*\.$/);
