@@ -156,11 +156,11 @@ function problemOfShape(
 
 /** A slash also stands behind an area code; what else is between numbers is in none. */
 const isList = (text: string): boolean =>
-	(text.includes('/') && isSeveral(text, /\//, fewestDigits + 1)) ||
+	(text.includes('/') && hasSeveralNumbers(text, /\//, fewestDigits + 1)) ||
 	(!numberCharacters.test(text) &&
-		isSeveral(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, fewestDigits));
+		hasSeveralNumbers(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, fewestDigits));
 
-const isSeveral = (text: string, separator: RegExp, least: number): boolean =>
+const hasSeveralNumbers = (text: string, separator: RegExp, least: number): boolean =>
 	text.split(separator).filter((part) => digitsOf(part).length >= least).length > 1;
 
 /** The fewest digits of a number: fewer are an extension or a part of one. */
@@ -210,22 +210,22 @@ function chooseReading(spellings: string[], home?: HomeCountry): PhoneNumber {
 	return known ?? { country: number?.country, problem: noSuchNumber(text, number, home) };
 }
 
-const planOf = ({ number, type }: Valid): PhoneNumber => ({
+const planOf = ({ number, type }: ValidNumber): PhoneNumber => ({
 	digits: number.number.slice(1),
 	country: number.country,
 	kind: !number.country && number.isNonGeographic() ? 'globalNetwork' : numberKinds[type],
 });
 
 /** A number that is valid by the library's data: it has a type. */
-interface Valid {
+interface ValidNumber {
 	number: Parsed;
 	type: keyof typeof numberKinds;
 }
 
-const isMobile = ({ type }: Valid): boolean => type.includes('MOBILE');
+const isMobile = ({ type }: ValidNumber): boolean => type.includes('MOBILE');
 
 /** Returns the valid number: if it is valid with and without the country code, the mobile, or else with. */
-function readValid(text: string, home?: HomeCountry): Valid | undefined {
+function readValid(text: string, home?: HomeCountry): ValidNumber | undefined {
 	const isWithCode = home && text.startsWith(callingCodeOf(home));
 	const numbers = [isWithCode && parseWhole(`+${text}`), parseWhole(text, home)];
 	const valid = numbers.flatMap((number) => {

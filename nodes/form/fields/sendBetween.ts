@@ -123,9 +123,9 @@ function checkWindow(reader: Reader, window: TimeWindow): TimeWindow {
 	);
 }
 
-type Outside = 'refuse' | 'schedule' | 'skip';
+type OutsideChoice = 'refuse' | 'schedule' | 'skip';
 
-const outsideChoices: Array<INodePropertyOptions & { value: Outside }> = [
+const outsideChoices: Array<INodePropertyOptions & { value: OutsideChoice }> = [
 	{ name: 'Refuse', value: 'refuse', description: 'Sends nothing; the item fails' },
 	{
 		name: 'Schedule',
@@ -138,7 +138,7 @@ const outsideChoices: Array<INodePropertyOptions & { value: Outside }> = [
 /** The hours in which a message may be sent, and what to do with it outside these hours. */
 export interface SendBetween {
 	hours: SendingHours;
-	outside: Outside;
+	outside: OutsideChoice;
 	/** Whether 'Outside' can be 'schedule'. */
 	canSchedule: boolean;
 }
@@ -198,7 +198,7 @@ export const sendBetweenOption = sendBetweenGroup('schedule');
 export const askBetweenOption = sendBetweenGroup('skip');
 
 /** When a message is sent (undefined: now), or why it is not. */
-type Decision = { scheduleAt: DateTime<true> | undefined } | { withheld: string };
+type SendDecision = { scheduleAt: DateTime<true> | undefined } | { withheld: string };
 
 /**
  * Decides what happens to a message whose turn is `now` (ms since 1970).
@@ -211,7 +211,7 @@ export function sendTime(
 	{ hours, outside, canSchedule }: SendBetween,
 	scheduleAt: DateTime<true> | undefined,
 	now: number,
-): Decision {
+): SendDecision {
 	const due = scheduleAt?.toMillis() ?? now;
 	if (isWithin(hours, due)) return { scheduleAt };
 	const next = outside === 'schedule' ? nextWithin(hours, due) : undefined;

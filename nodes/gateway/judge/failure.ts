@@ -15,7 +15,7 @@ export function judgeFailure(error: unknown, redact: Redact, request: unknown = 
 	if (blocked) return refused({ kind: 'blocked', text: quote(blocked.message, redact) });
 
 	const text = causes.map(codeOf).find((code) => code !== undefined);
-	return neverLeft([...causeChain(request)])
+	return hasNeverLeft([...causeChain(request)])
 		? refusedForNow({ kind: 'neverLeft', text })
 		: unknown({ kind: 'noAnswer', text });
 }
@@ -58,7 +58,7 @@ export const codeOf = ({ code, httpCode }: NetworkError): string | undefined =>
  * Whether nothing can have been sent. The TLS handshake decides, if known: no request is sent before
  * its end, and after it only an untrusted certificate prevents one.
  */
-function neverLeft(causes: NetworkError[]): boolean {
+function hasNeverLeft(causes: NetworkError[]): boolean {
 	if (causes.some(({ request }) => request?.socket === null)) return true;
 	const protocol = causes.map(({ request }) => request?.socket?.alpnProtocol);
 	if (protocol.includes(null)) return true;
