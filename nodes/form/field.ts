@@ -17,8 +17,8 @@ import { Entered, isEmpty, isNothing, unset, type Collection, type Reader } from
  *     const limitField = number({ displayName: 'Limit', name: 'limit', type: 'number', … });
  *     const limit = limitField.read(item);
  *
- * `number`, `flag` and the like define the kind of value, `refine` narrows it, `option` and `filter`
- * put the field into that collection. The literal `type` is for n8n's linter.
+ * `number`, `flag` and the like define the kind of value, `refine` narrows it, and
+ * options.ts puts the field into a collection. The literal `type` is for n8n's linter.
  */
 export interface Field<T> extends INodeProperties {
 	/** @throws NodeOperationError when its value cannot be used */
