@@ -47,7 +47,7 @@ export interface Deduplication {
 }
 
 const deduplicationName = 'deduplication';
-const deduplicationPath = ['options', deduplicationName, 'values'] as const;
+const groupPath = ['options', deduplicationName, 'values'] as const;
 
 /** Its value is undefined for a message without a key. */
 export const deduplicationOption = groupOption(
@@ -67,21 +67,21 @@ export const deduplicationOption = groupOption(
 
 /** Returns the key as entered, with its expressions; empty if there is none. */
 export const enteredKey = (ofNode: Entered): string =>
-	String(ofNode.at(...deduplicationPath, keyField.name) ?? '');
+	String(ofNode.at(...groupPath, keyField.name) ?? '');
 
 /** Whether the node has a key that is the same in the next execution. */
 export function hasLastingKey(ofNode: Entered): boolean {
-	const oncePer = ofNode.at(...deduplicationPath, oncePerField.name);
+	const oncePer = ofNode.at(...groupPath, oncePerField.name);
 	return enteredKey(ofNode) !== '' && [enteredKey(ofNode), String(oncePer)].every(isLasting);
 }
 
 /** Whether each number of a key gets its own message. */
 export const isPerNumber = (ofNode: Entered): boolean =>
-	ofNode.at(...deduplicationPath, oncePerField.name) === 'keyAndNumber';
+	ofNode.at(...groupPath, oncePerField.name) === 'keyAndNumber';
 
 /** @throws NodeOperationError when the key names no single message */
 function checkKey(item: Item, key: string, oncePer: OncePer): string {
-	const [nothing] = item.emptyParts(...deduplicationPath, keyField.name);
+	const [nothing] = item.emptyParts(...groupPath, keyField.name);
 	if (nothing !== undefined || /\bnull\b|__UNKNOWN__/.test(key)) {
 		const why = 'With the same key for several messages, only the first would be sent.';
 		throw item.emptyPart('A part of the deduplication key has no value', nothing ?? key, why);
@@ -98,11 +98,7 @@ function checkKey(item: Item, key: string, oncePer: OncePer): string {
 			"Use an expression that returns a key for every item, or remove 'Deduplication'. Without a key, this message could be sent twice.",
 		);
 	}
-	if (
-		oncePer === 'key' &&
-		item.total > 1 &&
-		!item.isFromExpression(...deduplicationPath, keyField.name)
-	) {
+	if (oncePer === 'key' && item.total > 1 && !item.isFromExpression(...groupPath, keyField.name)) {
 		throw item.invalid(
 			`The deduplication key is the same for all ${item.total} items: '${item.quote(key)}'`,
 			"Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}. With one key, only the first message would be sent. To send it once to each number, set 'Once Per' to Key and Number.",

@@ -24,7 +24,7 @@ export function postSms({ to, text, type, schedule }: SmsContent, more: IDataObj
 	return { method: 'POST', path: '/v1/sms/enviar', expected: 'sent', body } as const;
 }
 
-interface MediaContent {
+interface Media {
 	to: string;
 	type: string;
 	url: string;
@@ -35,11 +35,7 @@ interface MediaContent {
 }
 
 /** Interface §4.3. @param more fields that the interface does not show @throws as `chatAppPath` */
-export function postMedia(
-	account: Account,
-	media: MediaContent,
-	more: IDataObject,
-): GatewayRequest {
+export function postMedia(account: Account, media: Media, more: IDataObject): GatewayRequest {
 	const message: components['schemas']['MediaMessage'] = {
 		to: media.to,
 		mediatype: media.type,
@@ -129,7 +125,7 @@ export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 }
 
 /** The longest ID, in characters, that can be a real one. */
-const longestMessageId = 500;
+const longestId = 500;
 
 /** Returns the answer to any send (interface §2.5) as short single lines: agents read them. */
 export function sentMessage(body: AnswerBody | undefined): IDataObject {
@@ -142,7 +138,7 @@ export function sentMessage(body: AnswerBody | undefined): IDataObject {
 }
 
 /** The fields of an answer that {@link sentMessage} has under its own names. */
-const namesOfSentMessage = new Set([...messageIdNames, 'status', 'statusmessage']);
+const sentNames = new Set([...messageIdNames, 'status', 'statusmessage']);
 
 /**
  * Adds what else the service answered.
@@ -157,8 +153,7 @@ export function addAnswer(
 ): IDataObject {
 	for (const [name, value] of Object.entries(firstObject(body))) {
 		// `in`, so that none is taken for the object's prototype.
-		if (!namesOfSentMessage.has(name) && !reserved.has(name) && !(name in output))
-			output[name] = value;
+		if (!sentNames.has(name) && !reserved.has(name) && !(name in output)) output[name] = value;
 	}
 	return output;
 }
@@ -166,7 +161,5 @@ export function addAnswer(
 /** Returns an ID unchanged, unless it cannot be a real one. */
 function shownId(id: string | undefined): string | null {
 	if (id === undefined) return null;
-	return id.length > longestMessageId || /[\p{Cc}\u2028\u2029]/u.test(id)
-		? asLine(id, longestMessageId)
-		: id;
+	return id.length > longestId || /[\p{Cc}\u2028\u2029]/u.test(id) ? asLine(id, longestId) : id;
 }
