@@ -20,11 +20,7 @@ export interface SendingHours {
 	zone: string;
 }
 
-/**
- * Whether an instant is within the hours by the zone's clock: an hour that it shows twice counts twice.
- *
- * @param ms since 1970
- */
+/** Whether the zone's clock is within the hours: one that it shows twice counts twice. @param ms since 1970 */
 export function isWithin({ windows, zone }: SendingHours, ms: number): boolean {
 	const { weekday, hour, minute } = DateTime.fromMillis(ms, { zone });
 	const time = 60 * hour + minute;

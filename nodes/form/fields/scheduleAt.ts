@@ -99,12 +99,7 @@ export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
 	return time.setZone(zone) as DateTime<true>;
 }
 
-/**
- * Returns the zone that was entered, or else the workflow's.
- *
- * @param field the name of its field, for the error
- * @throws NodeOperationError when it is unknown
- */
+/** Returns the zone entered, or else the workflow's. @throws NodeOperationError that names `field` */
 export function knownZone(item: Item, field: string, entered: string): string {
 	const zone = entered || item.timezone;
 	if (!entered && !item.isTimezoneKnown) {
