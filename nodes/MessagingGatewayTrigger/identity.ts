@@ -6,7 +6,7 @@ import { secretOf } from '../gateway/redaction';
 type NodeContext = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow'>;
 
 /** Identifies a node, in every process of n8n and wherever n8n moves to. */
-export function identityOf(context: NodeContext): string {
+export function nodeIdentityOf(context: NodeContext): string {
 	const { id, webhookId = id } = context.getNode();
 	return JSON.stringify([context.getInstanceId(), context.getWorkflow().id, webhookId]);
 }
@@ -23,10 +23,10 @@ export const secretFor = (apiKey: unknown, identity: string, until?: number): st
 		.digest('base64url');
 
 /** Represents a secret where others can read it. */
-export const digestOf = (secret: string): string => hash('sha256', secret, 'base64url');
+export const sha256Of = (secret: string): string => hash('sha256', secret, 'base64url');
 
 /** Compares in constant time, so that the duration does not reveal how much of a guess is right. */
-export function isSame(digest: string, other: string | undefined): boolean {
+export function isSameDigest(digest: string, other: string | undefined): boolean {
 	if (digest.length !== other?.length) return false;
 	return timingSafeEqual(Buffer.from(digest), Buffer.from(other));
 }
@@ -36,7 +36,7 @@ export function isSame(digest: string, other: string | undefined): boolean {
  * secret, and the service has the registration. It saves reading the credential, and after the API key
  * was changed, it keeps the old URL working until the new one is registered.
  */
-interface Stored {
+interface StoredRegistration {
 	v: 1;
 	/** n8n's address of the webhook, which n8n does not give to the watch. */
 	address?: string;
@@ -54,14 +54,20 @@ export type StoringContext = NodeContext & Pick<FunctionsBase, 'getWorkflowStati
 
 /** n8n's static data of the node, which n8n shows to users, and may lose or replace with an older copy. */
 export const staticData = {
-	read(context: StoringContext): Partial<Stored> {
-		const stored = (context.getWorkflowStaticData('node').webhook ?? {}) as Partial<Stored>;
-		return stored.v === 1 && stored.node === nodeOf(context) ? stored : {};
+	read(context: StoringContext): Partial<StoredRegistration> {
+		const stored = (context.getWorkflowStaticData('node').webhook ??
+			{}) as Partial<StoredRegistration>;
+		return stored.v === 1 && stored.node === identityDigestOf(context) ? stored : {};
 	},
 
-	add(context: StoringContext, news: Omit<Stored, 'v' | 'node'>): void {
-		const all = { ...staticData.read(context), ...news, v: 1, node: nodeOf(context) };
-		context.getWorkflowStaticData('node').webhook = all;
+	add(context: StoringContext, update: Omit<StoredRegistration, 'v' | 'node'>): void {
+		const entry = {
+			...staticData.read(context),
+			...update,
+			v: 1,
+			node: identityDigestOf(context),
+		};
+		context.getWorkflowStaticData('node').webhook = entry;
 	},
 
 	clear(context: StoringContext): void {
@@ -69,4 +75,5 @@ export const staticData = {
 	},
 };
 
-const nodeOf = (context: NodeContext): string => digestOf(identityOf(context)).slice(0, 16);
+const identityDigestOf = (context: NodeContext): string =>
+	sha256Of(nodeIdentityOf(context)).slice(0, 16);

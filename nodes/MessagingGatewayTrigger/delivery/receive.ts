@@ -10,7 +10,7 @@ import { isAllowed, isEmpty } from '../../gateway/addresses';
 import { credentialType } from '../../gateway/client';
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
-import { digestOf, identityOf, isSame, secretFor, staticData } from '../identity';
+import { sha256Of, nodeIdentityOf, isSameDigest, secretFor, staticData } from '../identity';
 import { isRegistering } from '../registration/register';
 import { matches, recognise, toNotifications, type Condition } from './shape';
 
@@ -22,16 +22,19 @@ interface Refusal {
 
 /** Handles a delivery: checks where it comes from, and starts the workflow with its contents. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const given = (context.getQueryData() as IDataObject)[tokenParameter] as string;
-	const received =
-		(await refuseForged(context, given)) ??
+	const tokenText = (context.getQueryData() as IDataObject)[tokenParameter] as string;
+	const result =
+		(await refuseForged(context, tokenText)) ??
 		(await readBody(context)) ??
-		refuseStranger(context) ??
-		readItems(context, given);
-	if (Array.isArray(received)) {
-		return { webhookResponse: '', ...(received.length > 0 && { workflowData: [received] }) };
+		refuseDisallowedIp(context) ??
+		readItems(context, tokenText);
+	if (Array.isArray(result)) {
+		return {
+			webhookResponse: '',
+			...(result.length > 0 && { workflowData: [result] }),
+		};
 	}
-	const { status, reason } = received;
+	const { status, reason } = result;
 	context.logger.debug(`Answered a delivery with ${status}: ${reason}`);
 	context.getResponseObject().status(status).end();
 	return { noWebhookResponse: true };
@@ -39,11 +42,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 async function refuseForged(
 	context: IWebhookFunctions,
-	given: string,
+	tokenText: string,
 ): Promise<Refusal | undefined> {
 	try {
-		if (await isGenuine(context, given)) return undefined;
-		return { status: 401, reason: `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'` };
+		if (await isGenuine(context, tokenText)) return undefined;
+		return { status: 401, reason: `${tokenText ? 'wrong' : 'no'} secret in '${tokenParameter}'` };
 	} catch (error) {
 		const reason = `the credential cannot be read: ${(error as Error).message}`;
 		return { status: 500, reason };
@@ -59,17 +62,17 @@ async function refuseForged(
  *
  * @throws when n8n cannot read the credential
  */
-export async function isGenuine(context: IWebhookFunctions, given: unknown): Promise<boolean> {
-	const token = parseToken(given);
+export async function isGenuine(context: IWebhookFunctions, tokenText: unknown): Promise<boolean> {
+	const token = parseToken(tokenText);
 	const isTest = context.getMode() === 'manual';
 	if (!token || (token.until !== undefined) !== isTest) return false;
 	if (token.until !== undefined && token.until <= Date.now()) return false; // of an earlier test
 
-	const digest = digestOf(token.secret);
-	if (!isTest && isSame(digest, staticData.read(context).digest)) return true;
+	const digest = sha256Of(token.secret);
+	if (!isTest && isSameDigest(digest, staticData.read(context).digest)) return true;
 
 	const { apiKey } = await context.getCredentials(credentialType);
-	return isSame(digest, digestOf(secretFor(apiKey, identityOf(context), token.until)));
+	return isSameDigest(digest, sha256Of(secretFor(apiKey, nodeIdentityOf(context), token.until)));
 }
 
 /** n8n has parsed JSON, text, forms and XML. It leaves other types to the node. */
@@ -86,7 +89,7 @@ async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined
 }
 
 /** The client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report. */
-function refuseStranger(context: IWebhookFunctions): Refusal | undefined {
+function refuseDisallowedIp(context: IWebhookFunctions): Refusal | undefined {
 	// An expression that returns nothing allows nobody; a field that was left empty allows everybody.
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (isEmpty(entered)) return undefined;
@@ -99,7 +102,7 @@ function refuseStranger(context: IWebhookFunctions): Refusal | undefined {
 const maxNotifications = 10_000;
 
 /** Returns what the workflow starts with: nothing if none matches, or the webhook is being registered. */
-function readItems(context: IWebhookFunctions, given: string): INodeExecutionData[] | Refusal {
+function readItems(context: IWebhookFunctions, tokenText: string): INodeExecutionData[] | Refusal {
 	const headers = context.getHeaderData();
 	// As n8n does it, which treats a type followed by a space as a different one.
 	const contentType = (headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
@@ -110,20 +113,20 @@ function readItems(context: IWebhookFunctions, given: string): INodeExecutionDat
 	const { length } = notifications;
 	if (length > maxNotifications) return { status: 413, reason: `${length} notifications at once` };
 
-	const token = parseToken(given)!;
+	const token = parseToken(tokenText)!;
 	if (isRegistering(token)) return [];
 	const options = context.getNodeParameter('options', {}) as {
 		includeHeaders?: boolean;
 		match?: { conditions?: Condition[] };
 	};
-	const more = options.includeHeaders && { headers: { ...headers } };
+	const headersField = options.includeHeaders && { headers: { ...headers } };
 	const items = notifications
 		.filter(({ fields }) => matches(fields, options.match?.conditions ?? []))
 		.map(({ json, fields }) => ({
-			json: { ...json, _gateway: { ...recognise(fields), ...more } },
+			json: { ...json, _gateway: { ...recognise(fields), ...headersField } },
 		}));
 	const { secret, sealed } = token;
-	return withoutSecrets(items, [given, secret, ...(sealed ? [sealed] : [])]);
+	return withoutSecrets(items, [tokenText, secret, ...(sealed ? [sealed] : [])]);
 }
 
 /** A proxy may add the secret in a header, and the service repeat it in the body. */

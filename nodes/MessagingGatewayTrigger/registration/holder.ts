@@ -20,7 +20,7 @@ export type Holder =
 	'nobody' | 'upToDate' | 'outdated' | 'copy' | 'test' | 'endedTest' | 'trigger' | 'foreign';
 
 /** The account's webhook, as one node sees it. */
-export interface View {
+export interface WebhookView {
 	/** As the service has it; undefined if none is set. */
 	webhook: Webhook | undefined;
 	holder: Holder;
@@ -49,7 +49,7 @@ export const lastRemembered = inProcess.map<Webhook | null>(1_000);
  * @param isStart whether n8n starts: it may have had another host until now, so there is no copy, and
  * nobody listens for a test of this node any more
  */
-export function viewOf(found: Webhook | undefined, self: Self, isStart = false): View {
+export function viewOf(found: Webhook | undefined, self: Self, isStart = false): WebhookView {
 	const webhook = found && !isOff(found) ? found : undefined;
 	const { url, enabled } = webhook ?? { url: '', enabled: false };
 	const token = tokenOf(url);
@@ -100,7 +100,7 @@ export function hasEnded(until: number): boolean {
 }
 
 /** Returns what a node has to remember that registers over this webhook: never the URL of a test. */
-export function toRemember({ webhook, remembered, leadsHere }: View, self: Self) {
+export function toRemember({ webhook, remembered, leadsHere }: WebhookView, self: Self) {
 	const token = webhook && tokenOf(webhook.url);
 	const isPublication = token !== undefined && token.until === undefined;
 	if (self.isTest && isPublication) return webhook; // which is still published after the test
