@@ -14,7 +14,7 @@ export interface Failure {
 }
 
 /** Refusals of one source; others concern the account. */
-const ofSource = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'validation'];
+const sourceSituations = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'validation'];
 
 /** @param othersRead whether the service has answered for another source in this poll */
 export function requestFailure(
@@ -28,7 +28,8 @@ export function requestFailure(
 		hints: { tooManyRequests: "Poll less often ('Poll Times').", ...event.hints },
 		inPause: '. This node sends no requests until then.',
 	});
-	const isOwn = outcome.kind === 'unknown' ? othersRead : ofSource.includes(situationOf(outcome));
+	const isOwn =
+		outcome.kind === 'unknown' ? othersRead : sourceSituations.includes(situationOf(outcome));
 	return { error, source: isOwn ? source : undefined };
 }
 
@@ -50,7 +51,7 @@ export function errorToThrow(
 	const { lastFailure } = polled;
 	polled.lastFailure = failures.length > 0 ? 'logged' : undefined;
 	if (failures.length === 0) return undefined;
-	const error = errorOf(failures);
+	const error = combinedErrorOf(failures);
 	const mode = context.getActivationMode();
 	if (isFirst && mode === 'activate') {
 		return Object.assign(error, { message: withHint(error) }); // n8n shows nothing else
@@ -68,11 +69,11 @@ export function errorToThrow(
 const maxNames = 3;
 
 /** Returns the first failure's error, with the names of all sources that fail alike. */
-export function errorOf(failures: Failure[]): NodeError {
+export function combinedErrorOf(failures: Failure[]): NodeError {
 	const { error } = failures[0]!;
 	const alike = failures.filter((failure) => failure.error.message === error.message);
 	const names = alike.flatMap(({ source }) => source?.name ?? []);
 	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-	const about = names.length > 0 ? ` [${names.slice(0, maxNames).join(', ')}${more}]` : '';
-	return Object.assign(error, { message: error.message + about });
+	const nameList = names.length > 0 ? ` [${names.slice(0, maxNames).join(', ')}${more}]` : '';
+	return Object.assign(error, { message: error.message + nameList });
 }

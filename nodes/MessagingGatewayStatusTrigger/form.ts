@@ -29,9 +29,9 @@ const simplifyField = flag({
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
-const ofCampaigns = [campaignFinished.value, messageStatusChanged.value];
+const campaignEvents = [campaignFinished.value, messageStatusChanged.value];
 
-export const properties: INodeProperties[] = asProperties([
+export const statusTriggerProperties: INodeProperties[] = asProperties([
 	{
 		displayName: 'Trigger On',
 		name: 'event',
@@ -44,7 +44,7 @@ export const properties: INodeProperties[] = asProperties([
 	...[
 		{ ...channelField, noDataExpression: true, description: 'How the messages are sent' },
 		campaignIdsField,
-	].map((field) => shownWhere({ event: ofCampaigns }, field)),
+	].map((field) => shownWhere({ event: campaignEvents }, field)),
 	simplifyField,
 	shownWhere({ event: [messageStatusChanged.value] }, optionsCollection([statusesOption])),
 ]);

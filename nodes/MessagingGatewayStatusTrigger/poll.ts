@@ -16,17 +16,17 @@ import type { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
 import { campaignIdsField } from './events/campaigns';
 import { isWanted } from './events/messageStatusChanged';
-import { errorOf, errorToThrow, requestFailure, type Failure } from './failures';
+import { combinedErrorOf, errorToThrow, requestFailure, type Failure } from './failures';
 import { events, readSettings } from './form';
 import {
 	canBeStored,
 	logBaseline,
-	polledNode,
+	polledNodeOf,
 	readState,
 	storeState,
 	type PolledNode,
 } from './state';
-import type { Kept, Poll, Source, StatusRecord } from './statusEvent';
+import type { SourceSnapshot, Poll, Source, StatusRecord } from './statusEvent';
 
 /** If n8n does not say how long a poll may take. */
 const defaultBudgetMs = 5 * 60 * 1000;
@@ -46,7 +46,7 @@ const maxRetries = 2;
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return [[{ json: await fetchSample(context) }]];
 	const data = context.getWorkflowStaticData('node');
-	const polled = polledNode(context);
+	const polled = polledNodeOf(context);
 	const current = polled.begin(context, data);
 	if (!current) return null;
 	try {
@@ -72,12 +72,12 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 	const sources = event.sources(poll);
 	const scope = scopeOf(context, poll);
 	const before = readState(data, scope);
-	const read = new Map<string, { kept: Kept | undefined; items: INodeExecutionData[] }>();
+	const read = new Map<string, { kept: SourceSnapshot | undefined; items: INodeExecutionData[] }>();
 	const failures: Failure[] = [];
 	// Continue where the last poll ran out of time.
 	const start = Math.max(
 		0,
-		sources.findIndex(({ key }) => key === polled.next),
+		sources.findIndex(({ key }) => key === polled.nextSourceKey),
 	);
 	const rotated = [...sources.slice(start), ...sources.slice(0, start)];
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
@@ -95,9 +95,9 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 		read.set(source.key, { kept, items });
 		return true;
 	});
-	polled.next = unread?.key;
+	polled.nextSourceKey = unread?.key;
 
-	const after = new Map<string, Kept>();
+	const after = new Map<string, SourceSnapshot>();
 	for (const { key } of sources) {
 		const kept = read.get(key)?.kept ?? before?.get(key);
 		if (kept) after.set(key, kept);
@@ -181,7 +181,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	for (const source of event.sources(poll)) {
 		const outcome = client.shown(await client.attempt(source.request, sampleTimeoutMs));
 		const records = recordsIn(poll, source, outcome);
-		if (!Array.isArray(records)) throw errorOf([records]);
+		if (!Array.isArray(records)) throw combinedErrorOf([records]);
 		const record = records.find(({ state }) => isWanted(state, settings));
 		if (record) return event.output({ ...record, from: null }, settings);
 	}

@@ -4,46 +4,46 @@ import { inProcess } from '../gateway/maps';
 import { isObject } from '../gateway/outcome';
 import { Limiter } from '../gateway/pacing/limiter';
 import { ticks } from '../gateway/pacing/time';
-import type { Kept, Source } from './statusEvent';
+import type { SourceSnapshot, Source } from './statusEvent';
 
 /** What n8n stores for a node, in its static data. The format never changes. */
-interface State {
+interface StoredState {
 	v: 1;
 	/** A digest of event, filter and account: with others, the state starts afresh. */
 	scope: string;
 	/** Number of the poll that stored it: tells one state from the next. */
 	poll: number;
-	kept: Record<string, Kept>;
+	kept: Record<string, SourceSnapshot>;
 }
 
-type KeptBySource = Map<string, Kept>;
+type Snapshots = Map<string, SourceSnapshot>;
 
-const stateIn = (data: IDataObject) => (data.state ?? {}) as Partial<State>;
+const stateIn = (data: IDataObject) => (data.state ?? {}) as Partial<StoredState>;
 
 /** What the last poll kept; undefined if there was none, or its state got lost. */
-export function readState(data: IDataObject, scope: string): KeptBySource | undefined {
+export function readState(data: IDataObject, scope: string): Snapshots | undefined {
 	const { v, kept, ...stored } = stateIn(data);
 	const isUsable = v === 1 && stored.scope === scope && isObject(kept);
 	return isUsable ? new Map(Object.entries(kept)) : undefined;
 }
 
-export function storeState(data: IDataObject, scope: string, after: KeptBySource): void {
+export function storeState(data: IDataObject, scope: string, after: Snapshots): void {
 	const poll = (stateIn(data).poll ?? 0) + 1;
 	data.state = { v: 1, scope, poll, kept: Object.fromEntries(after) };
 }
 
 /** In characters of JSON, which n8n reads and writes as a whole: a message takes 12. */
-const mostStored = 5_000_000;
+const maxStoredLength = 5_000_000;
 
-export const canBeStored = (after: KeptBySource): boolean =>
-	JSON.stringify([...after]).length <= mostStored;
+export const canBeStored = (after: Snapshots): boolean =>
+	JSON.stringify([...after]).length <= maxStoredLength;
 
 /** A first poll starts nothing. The log says so, or the trigger would seem broken. */
 export function logBaseline(
 	context: IPollFunctions,
 	sources: Source[],
-	before: KeptBySource | undefined,
-	after: KeptBySource,
+	before: Snapshots | undefined,
+	after: Snapshots,
 ): void {
 	const isNew = ({ key }: Source) => after.has(key) && !before?.has(key);
 	const names = sources.filter(isNew).map(({ name }) => name);
@@ -53,20 +53,20 @@ export function logBaseline(
 }
 
 /** In ms: n8n's durable scheduler reads the state for a poll before it begins. */
-const handedOnMs = 30_000;
+const handoverMs = 30_000;
 
 /** What this process remembers of a node besides its stored state. Times are in ticks. */
 class PolledNode {
 	/** The poll under way; `isFirst` of its context. */
 	polling?: { context: IPollFunctions; isFirst: boolean };
 	/** The context of the latest poll. */
-	private latest?: WeakRef<IPollFunctions>;
+	private latestContext?: WeakRef<IPollFunctions>;
 	/** The state that the last changes were found with. */
 	private reported?: { poll: number | undefined; until: number };
 	/** What the last poll did with its failures, if it had any. */
 	lastFailure?: 'logged' | 'thrown';
 	/** Key of the source that the next poll starts with, since the last one ran out of time. */
-	next?: string;
+	nextSourceKey?: string;
 	/** Pauses of the service, for an address and API key. */
 	private pauses?: { account: string; limiter: Limiter };
 
@@ -83,14 +83,14 @@ class PolledNode {
 		const isFree = !polling || (polling.context !== context && !polling.isFirst);
 		const isReported = reported && ticks() < reported.until && reported.poll === stateIn(data).poll;
 		if (!isFree || isReported) return undefined;
-		const isFirst = this.latest?.deref() !== context;
-		this.latest = new WeakRef(context);
+		const isFirst = this.latestContext?.deref() !== context;
+		this.latestContext = new WeakRef(context);
 		return (this.polling = { context, isFirst });
 	}
 
 	/** Notes that changes are reported which were found with this stored state. */
 	noteReport(data: IDataObject): void {
-		this.reported = { poll: stateIn(data).poll, until: ticks() + handedOnMs };
+		this.reported = { poll: stateIn(data).poll, until: ticks() + handoverMs };
 	}
 
 	limiterFor(account: string): Limiter {
@@ -100,9 +100,9 @@ class PolledNode {
 }
 
 /** By workflow and node: the latest 1,000. */
-const nodeBy = inProcess.each(1_000, () => new PolledNode());
+const polledNodes = inProcess.each(1_000, () => new PolledNode());
 
-export const polledNode = (context: IPollFunctions): PolledNode =>
-	nodeBy(context.getWorkflow().id!, context.getNode().id);
+export const polledNodeOf = (context: IPollFunctions): PolledNode =>
+	polledNodes(context.getWorkflow().id!, context.getNode().id);
 
 export type { PolledNode };

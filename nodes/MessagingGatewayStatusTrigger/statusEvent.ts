@@ -10,7 +10,7 @@ import type { GatewayRequest } from '../gateway/request';
 /**
  * One event of the trigger: what a poll reads, what counts as a change, and what comes out.
  */
-export interface StatusEvent<K extends Kept = Kept> {
+export interface StatusEvent<K extends SourceSnapshot = SourceSnapshot> {
 	/** Stored in workflows: never changes. */
 	value: string;
 	name: string;
@@ -83,4 +83,4 @@ export interface StatusRecord {
 export type Change = StatusRecord & { from: string | null };
 
 /** What is kept of a source between polls, as JSON in n8n's static data. */
-export type Kept = IDataObject;
+export type SourceSnapshot = IDataObject;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { properties } from '../../nodes/MessagingGatewayStatusTrigger/form';
+import { statusTriggerProperties } from '../../nodes/MessagingGatewayStatusTrigger/form';
 import { recordsIn } from '../../nodes/MessagingGatewayStatusTrigger/poll';
 import type { Poll, StatusEvent } from '../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody, Outcome } from '../../nodes/gateway/outcome';
@@ -20,7 +20,7 @@ export const fileOf = ({ value }: Pick<StatusEvent, 'value'>): string => `${valu
 
 /** @param runs of the event */
 export function eventPage(event: StatusEvent, runs: EventRun[]): string {
-	const fields = fieldsFor(properties, { event: event.value });
+	const fields = fieldsFor(statusTriggerProperties, { event: event.value });
 	return page(
 		`# ${plain(event.name)}`,
 		asSentence(plain(event.description)),

@@ -48,7 +48,8 @@ export const campaignEvent: Pick<StatusEvent, 'hints' | 'isOfInstance' | 'source
 			...queryCampaigns(client, channel, id),
 			judge: needsCampaigns(id, hint, campaignIdsField.displayName),
 		});
-		if (campaignIds.length === 0) return [{ key: all, name: 'All campaigns', request: request() }];
+		if (campaignIds.length === 0)
+			return [{ key: allCampaignsKey, name: 'All campaigns', request: request() }];
 		return campaignIds.map((id) => ({
 			key: id,
 			name: `Campaign ${quote(id)}`,
@@ -58,7 +59,7 @@ export const campaignEvent: Pick<StatusEvent, 'hints' | 'isOfInstance' | 'source
 };
 
 /** No campaign has this ID. */
-const all = '*';
+const allCampaignsKey = '*';
 
 /**
  * The records of the requested campaigns. A single one without an ID gets the requested ID.
@@ -75,7 +76,8 @@ export const recordsOfEach =
 	): StatusEvent['records'] =>
 	(body, { key }, poll) => {
 		const listed = campaignsIn(body) ?? [];
-		const requested = key === all ? listed.filter((each) => idOf(each) !== '') : pick(listed, key);
+		const requested =
+			key === allCampaignsKey ? listed.filter((each) => idOf(each) !== '') : pick(listed, key);
 		const campaigns = requested.map((campaign) =>
 			idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign,
 		);
@@ -117,9 +119,9 @@ export function advance(history: History | undefined, status: string): History |
 	if (status === '') return undefined;
 	if (history === undefined) return status;
 	if (latestOf(history) === status) return undefined;
-	const had = history.split('\n');
-	const isBack = had.some((each) => (stageOf(each) ?? 0) > (stageOf(status) ?? 2));
-	const isKnown = had.some((each) => each.toLowerCase() === status.toLowerCase());
+	const earlier = history.split('\n');
+	const isBack = earlier.some((each) => (stageOf(each) ?? 0) > (stageOf(status) ?? 2));
+	const isKnown = earlier.some((each) => each.toLowerCase() === status.toLowerCase());
 	return isBack || isKnown ? undefined : `${history}\n${status}`;
 }
 
@@ -168,7 +170,7 @@ export function onlyForward(
 			const id = shortId(record.id);
 			listed.add(id);
 			const stored = histories.get(id);
-			const history = stored?.replace(unlisted, '');
+			const history = stored?.replace(unlistedMark, '');
 			const next = advance(history, record.state);
 			if (history !== stored) histories.set(id, history!);
 			if (next === undefined) continue;
@@ -191,13 +193,13 @@ const rememberedDays = { final: 7, other: 30 };
  * A history that the service no longer lists has the day before it, counted from 1970, between line
  * breaks. No history begins with one.
  */
-const unlisted = /^\n(\d+)\n/;
+const unlistedMark = /^\n(\d+)\n/;
 
 function forgetUnlisted(histories: Map<string, History>, listed: ReadonlySet<string>): void {
 	const today = Math.floor(Date.now() / dayMs);
 	for (const [id, stored] of histories) {
 		if (listed.has(id)) continue;
-		const [, since] = unlisted.exec(stored) ?? [];
+		const [, since] = unlistedMark.exec(stored) ?? [];
 		const days = rememberedDays[stageOf(latestOf(stored)) === 2 ? 'final' : 'other'];
 		if (since === undefined) histories.set(id, `\n${today}\n${stored}`);
 		else if (today - Number(since) > days) histories.delete(id);
