@@ -9,7 +9,7 @@ import { connectionChanged } from './events/connectionChanged';
 import { messageStatusChanged, statusesOption } from './events/messageStatusChanged';
 import type { Settings, StatusEvent } from './statusEvent';
 
-/** In the order of the dropdown. */
+/** The events, in the order of the dropdown. */
 export const events: StatusEvent[] = [campaignFinished, connectionChanged, messageStatusChanged];
 
 const defaultEvent = messageStatusChanged.value;
@@ -49,7 +49,7 @@ export const statusTriggerProperties: INodeProperties[] = asProperties([
 	shownWhere({ event: [messageStatusChanged.value] }, optionsCollection([statusesOption])),
 ]);
 
-/** @throws NodeOperationError when one of them cannot be used */
+/** Reads the parameters. @throws NodeOperationError when one of them cannot be used */
 export function readSettings(context: IPollFunctions): Settings {
 	const reader = readerOf(context);
 	return {

@@ -6,12 +6,12 @@ import { Limiter } from '../gateway/pacing/limiter';
 import { ticks } from '../gateway/pacing/time';
 import type { SourceSnapshot, Source } from './statusEvent';
 
-/** What n8n stores for a node, in its static data. The format never changes. */
+/** The node's entry in n8n's static data. Its format never changes. */
 interface StoredState {
 	v: 1;
-	/** A digest of event, filter and account: with others, the state starts afresh. */
+	/** A digest of event, filter and account. If it differs, the state starts afresh. */
 	scope: string;
-	/** Number of the poll that stored it: tells one state from the next. */
+	/** The number of the poll that stored it. It tells one state from the next. */
 	poll: number;
 	kept: Record<string, SourceSnapshot>;
 }
@@ -20,7 +20,7 @@ type Snapshots = Map<string, SourceSnapshot>;
 
 const stateIn = (data: IDataObject) => (data.state ?? {}) as Partial<StoredState>;
 
-/** What the last poll kept; undefined if there was none, or its state got lost. */
+/** Returns the snapshots of the last poll; undefined if there was none, or its state got lost. */
 export function readState(data: IDataObject, scope: string): Snapshots | undefined {
 	const { v, kept, ...stored } = stateIn(data);
 	const isUsable = v === 1 && stored.scope === scope && isObject(kept);
@@ -32,13 +32,13 @@ export function storeState(data: IDataObject, scope: string, after: Snapshots): 
 	data.state = { v: 1, scope, poll, kept: Object.fromEntries(after) };
 }
 
-/** In characters of JSON, which n8n reads and writes as a whole: a message takes 12. */
+/** The largest state, in characters of JSON. A message takes 12. n8n reads and writes it as a whole. */
 const maxStoredLength = 5_000_000;
 
 export const canBeStored = (after: Snapshots): boolean =>
 	JSON.stringify([...after]).length <= maxStoredLength;
 
-/** A first poll starts nothing. The log says so, or the trigger would seem broken. */
+/** Logs that a first poll starts nothing. Otherwise the trigger would seem broken. */
 export function logBaseline(
 	context: IPollFunctions,
 	sources: Source[],
@@ -52,22 +52,22 @@ export function logBaseline(
 	context.logger.info(`${name}: first poll, changes count from now on: ${names.join(', ')}`);
 }
 
-/** In ms: n8n's durable scheduler reads the state for a poll before it begins. */
+/** The time, in ms, in which n8n may begin a poll with a state that it read before the last report. */
 const handoverMs = 30_000;
 
-/** What this process remembers of a node besides its stored state. Times are in ticks. */
+/** The node's memory in this process, besides its stored state. Times are in ticks. */
 class PolledNode {
 	/** The poll under way; `isFirst` of its context. */
 	polling?: { context: IPollFunctions; isFirst: boolean };
 	/** The context of the latest poll. */
 	private latestContext?: WeakRef<IPollFunctions>;
-	/** The state that the last changes were found with. */
+	/** The number of the state that the last report was based on, and how long that counts. */
 	private reported?: { poll: number | undefined; until: number };
-	/** What the last poll did with its failures, if it had any. */
+	/** The last poll logged its failures, or threw them; undefined if it had none. */
 	lastFailure?: 'logged' | 'thrown';
 	/** Key of the source that the next poll starts with, since the last one ran out of time. */
 	nextSourceKey?: string;
-	/** Pauses of the service, for an address and API key. */
+	/** The limiter with the service's pauses, for one address and API key. */
 	private pauses?: { account: string; limiter: Limiter };
 
 	/**
@@ -88,7 +88,7 @@ class PolledNode {
 		return (this.polling = { context, isFirst });
 	}
 
-	/** Notes that changes are reported which were found with this stored state. */
+	/** Notes that changes against this stored state are being reported. */
 	noteReport(data: IDataObject): void {
 		this.reported = { poll: stateIn(data).poll, until: ticks() + handoverMs };
 	}
@@ -99,7 +99,7 @@ class PolledNode {
 	}
 }
 
-/** By workflow and node: the latest 1,000. */
+/** The latest 1,000 nodes, by workflow and node. */
 const polledNodes = inProcess.each(1_000, () => new PolledNode());
 
 export const polledNodeOf = (context: IPollFunctions): PolledNode =>

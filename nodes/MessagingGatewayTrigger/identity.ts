@@ -22,37 +22,37 @@ export const secretFor = (apiKey: unknown, identity: string, until?: number): st
 		.update(`messaging-gateway webhook v1\n${until ?? 'production'}\n${identity}`)
 		.digest('base64url');
 
-/** Represents a secret where others can read it. */
+/** Returns a digest that stands for a secret where others can read it. */
 export const sha256Of = (secret: string): string => hash('sha256', secret, 'base64url');
 
-/** Compares in constant time, so that the duration does not reveal how much of a guess is right. */
+/** Compares in constant time, so that the duration does not show how much of a guess is right. */
 export function isSameDigest(digest: string, other: string | undefined): boolean {
 	if (digest.length !== other?.length) return false;
 	return timingSafeEqual(Buffer.from(digest), Buffer.from(other));
 }
 
 /**
- * What n8n stores of a published node, or of a test. Nothing depends on it: the credential gives the
- * secret, and the service has the registration. It saves reading the credential, and after the API key
- * was changed, it keeps the old URL working until the new one is registered.
+ * The registration of a published node, or of a test, in n8n's static data. Nothing depends on it: the
+ * credential gives the secret, and the service has the registration. It saves reading the credential,
+ * and after the API key was changed, it keeps the old URL working until the new one is registered.
  */
 interface StoredRegistration {
 	v: 1;
 	/** n8n's address of the webhook, which n8n does not give to the watch. */
 	address?: string;
-	/** Of the secret registered last. */
+	/** The digest of the secret registered last. */
 	digest?: string;
 	/** Whether there is something to give back. */
 	displaces?: boolean;
 	/** Whether this is a test that has begun to register, and so has to give the webhook back. */
 	borrows?: boolean;
-	/** Of the identity, because a copied workflow may bring the original's static data. */
+	/** A digest of the identity, because a copied workflow may bring the original's static data. */
 	node: string;
 }
 
 export type StoringContext = NodeContext & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
-/** n8n's static data of the node, which n8n shows to users, and may lose or replace with an older copy. */
+/** The node's static data. n8n shows it to users, and may lose it or bring back an older copy. */
 export const staticData = {
 	read(context: StoringContext): Partial<StoredRegistration> {
 		const stored = (context.getWorkflowStaticData('node').webhook ??

@@ -31,7 +31,7 @@ export const campaignIdsField = list(
 	'IDs',
 );
 
-/** What the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
+/** The part that the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
 export const campaignEvent: Pick<StatusEvent, 'hints' | 'isOfInstance' | 'sources'> = {
 	hints: {
 		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
@@ -58,15 +58,16 @@ export const campaignEvent: Pick<StatusEvent, 'hints' | 'isOfInstance' | 'source
 	},
 };
 
-/** No campaign has this ID. */
+/** The key of the one request that reads all campaigns. No campaign has this ID. */
 const allCampaignsKey = '*';
 
 /**
- * The records of the requested campaigns. A single one without an ID gets the requested ID.
+ * Returns a function that reads the records of the requested campaigns. A single campaign without an ID
+ * gets the requested ID.
  *
- * @param read undefined for a campaign without what its records are made of
- * @param missing says so
- * @param needed what a campaign has to contain
+ * @param read returns undefined for an incomplete campaign
+ * @param missing the error's message about an incomplete campaign
+ * @param needed the fields that a campaign has to contain, for the error's hint
  */
 export const recordsOfEach =
 	(
@@ -103,7 +104,7 @@ type History = string;
 
 const maxStatusLength = 99;
 
-/** A status as it is stored: on one line, and not longer than a line; '' for none. */
+/** Returns a status as it is stored: on one line, and cut off at its longest; '' for none. */
 export const asStatus = (value: unknown): string =>
 	textOf(value).slice(0, maxStatusLength).replace(/\s+/g, ' ');
 
@@ -137,7 +138,7 @@ const idLength = 12;
 export const shortId = (messageId: string): string =>
 	hash('sha256', messageId, 'base64url').slice(0, idLength);
 
-/** By short id. */
+/** Returns the histories by short ID. */
 export function unpack(packed: IDataObject): Map<string, History> {
 	const histories = new Map<string, History>();
 	for (const [history, ids] of Object.entries(packed)) {
@@ -154,10 +155,10 @@ export function pack(histories: Map<string, History>): Packed {
 	return Object.fromEntries(groups);
 }
 
-/** Records compared before other work in n8n's only thread gets its turn. */
+/** The number of records compared before other work in n8n's only thread gets its turn. */
 const batchSize = 1_000;
 
-/** Compares records whose states only move forward: each state of a record is reported once. */
+/** Returns a comparison of records whose states only move forward: each state is reported once. */
 export function onlyForward(
 	isReported: (state: string, settings: Settings) => boolean,
 ): StatusEvent<Packed>['compare'] {
@@ -178,7 +179,7 @@ export function onlyForward(
 			const from = history === undefined ? null : latestOf(history);
 			if (before && isReported(record.state, settings)) changes.push({ ...record, from });
 		}
-		// An empty list is rather a fault of the service.
+		// An empty list is more likely a fault of the service than the end of all messages.
 		if (listed.size > 0) forgetUnlisted(histories, listed);
 		return { kept: pack(histories), changes };
 	};
@@ -186,12 +187,12 @@ export function onlyForward(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long messages are remembered that the service no longer lists, in days. */
+/** Messages that the service no longer lists are remembered for this many days. */
 const rememberedDays = { final: 7, other: 30 };
 
 /**
- * A history that the service no longer lists has the day before it, counted from 1970, between line
- * breaks. No history begins with one.
+ * Matches the mark before the history of a message that the service no longer lists: the first day
+ * without it, counted from 1970, between line breaks. No history begins with a line break.
  */
 const unlistedMark = /^\n(\d+)\n/;
 

@@ -14,7 +14,7 @@ import { sha256Of, nodeIdentityOf, isSameDigest, secretFor, staticData } from '.
 import { isRegistering } from '../registration/register';
 import { matches, recognise, toNotifications, type Condition } from './shape';
 
-/** An answer without details; the reason is for n8n's log. */
+/** An answer to a delivery that is not taken. The sender sees the status, n8n's log the reason. */
 interface Refusal {
 	status: number;
 	reason: string;
@@ -66,7 +66,7 @@ export async function isGenuine(context: IWebhookFunctions, tokenText: unknown):
 	const token = parseToken(tokenText);
 	const isTest = context.getMode() === 'manual';
 	if (!token || (token.until !== undefined) !== isTest) return false;
-	if (token.until !== undefined && token.until <= Date.now()) return false; // of an earlier test
+	if (token.until !== undefined && token.until <= Date.now()) return false; // the test is over
 
 	const digest = sha256Of(token.secret);
 	if (!isTest && isSameDigest(digest, staticData.read(context).digest)) return true;
@@ -75,7 +75,7 @@ export async function isGenuine(context: IWebhookFunctions, tokenText: unknown):
 	return isSameDigest(digest, sha256Of(secretFor(apiKey, nodeIdentityOf(context), token.until)));
 }
 
-/** n8n has parsed JSON, text, forms and XML. It leaves other types to the node. */
+/** Reads a body that n8n has not read: n8n parses JSON, text, forms and XML only. */
 async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined> {
 	const request = context.getRequestObject();
 	if (context.getBodyData() !== undefined || request.rawBody) return undefined;
@@ -88,9 +88,9 @@ async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined
 	);
 }
 
-/** The client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report. */
+/** Checks the client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report. */
 function refuseDisallowedIp(context: IWebhookFunctions): Refusal | undefined {
-	// An expression that returns nothing allows nobody; a field that was left empty allows everybody.
+	// An expression that returns nothing allows nobody. A field that was left empty allows everybody.
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (isEmpty(entered)) return undefined;
 	const { ip = '' } = context.getRequestObject();
@@ -98,13 +98,13 @@ function refuseDisallowedIp(context: IWebhookFunctions): Refusal | undefined {
 	return { status: 403, reason: `'Allowed IPs' does not contain ${ip}` };
 }
 
-/** In one delivery; more would take gigabytes of items. */
+/** The most notifications in one delivery. More would take gigabytes of items. */
 const maxNotifications = 10_000;
 
-/** Returns what the workflow starts with: nothing if none matches, or the webhook is being registered. */
+/** Returns the workflow's items: none if nothing matches, or while the webhook is being registered. */
 function readItems(context: IWebhookFunctions, tokenText: string): INodeExecutionData[] | Refusal {
 	const headers = context.getHeaderData();
-	// As n8n does it, which treats a type followed by a space as a different one.
+	// n8n reads the type like this, too: to n8n, a type with a space behind it is another one.
 	const contentType = (headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
 	const [, charset] = /;\s*charset="?([^\s;"]+)/i.exec(headers['content-type'] ?? '') ?? [];
 	const { rawBody } = context.getRequestObject();
@@ -129,7 +129,7 @@ function readItems(context: IWebhookFunctions, tokenText: string): INodeExecutio
 	return withoutSecrets(items, [tokenText, secret, ...(sealed ? [sealed] : [])]);
 }
 
-/** A proxy may add the secret in a header, and the service repeat it in the body. */
+/** Masks the secrets: a proxy may add one in a header, and the service repeat one in the body. */
 function withoutSecrets(
 	items: INodeExecutionData[],
 	secrets: string[],

@@ -4,14 +4,14 @@ import { isObject } from '../../gateway/outcome';
 import { withPlus } from '../../text/phoneNumber';
 import { mayRound, parseExactly, toText } from '../../text/text';
 
-/** What n8n made of the body of a delivery. */
+/** The body of a delivery, as n8n has parsed it. */
 interface ParsedDelivery {
 	/** MIME type, without its parameters. */
 	contentType: string;
-	/** Undefined where n8n did not parse it. */
+	/** The parsed body; undefined where n8n did not parse it. */
 	body: unknown;
 	rawBody?: Buffer;
-	/** As named in its type; n8n has read the body by it. */
+	/** The charset that its type names. n8n has read the body with it. */
 	charset?: string;
 }
 
@@ -23,8 +23,8 @@ interface Notification {
 }
 
 /**
- * The notifications in a delivery: each element of a JSON list, otherwise the whole. Reads JSON under
- * any content type. Puts anything but a JSON object (text, a form, XML, nothing) under `raw`, and
+ * Returns the notifications in a delivery: each element of a JSON list, otherwise the whole. Reads JSON
+ * under any content type. Puts anything but a JSON object (text, a form, XML, nothing) under `raw`, and
  * describes the files of a form under `files`, without their contents.
  */
 export function toNotifications(received: ParsedDelivery): Notification[] {
@@ -44,7 +44,7 @@ export function toNotifications(received: ParsedDelivery): Notification[] {
 	return [{ json: object, fields: isObject(object.raw) ? { ...object.raw, ...object } : object }];
 }
 
-/** A JSON object or list sent as text, as a form, with an unknown type, or without one. */
+/** Parses JSON that was sent as text, as a form, with an unknown type, or without one. */
 function parseJsonText(body: unknown, raw: string): unknown {
 	const text = typeof body === 'string' ? body : raw;
 	return /^\s*[{[]/.test(text) ? parseWithoutMark(text) : undefined;
@@ -56,7 +56,7 @@ const parseIfRounded = (text: string): unknown =>
 
 const parseWithoutMark = (text: string): unknown => parseExactly(text.replace(/^\ufeff/, ''));
 
-/** Known values of a delivery, found under names that the interface itself uses. */
+/** Returns known values of a delivery, found under names that the interface itself uses. */
 export function recognise(delivery: IDataObject): IDataObject {
 	const { messageId, message_id, campaignId, to, status, statusmessage } = delivery;
 	const recognised = {
@@ -70,7 +70,7 @@ export function recognise(delivery: IDataObject): IDataObject {
 	) as IDataObject;
 }
 
-/** n8n stores the files only until the delivery is answered. */
+/** Describes the files of a form: n8n stores their contents only until the delivery is answered. */
 function describeForm({ data, files }: IDataObject): IDataObject {
 	const described = Object.entries(isObject(files) ? files : {}).flatMap(([field, stored]) =>
 		([stored].flat() as IDataObject[]).map(({ originalFilename, mimetype, size }) => ({
@@ -113,7 +113,7 @@ export function matches(delivery: IDataObject, conditions: Condition[]): boolean
 	});
 }
 
-/** `data.messages[0].to` → `data`, `messages`, `0`, `to`. */
+/** Splits `data.messages[0].to` into `data`, `messages`, `0` and `to`. */
 const pathSegments = (path: string): string[] =>
 	path
 		.replace(/\[\s*(\d+)\s*\]/g, '.$1')

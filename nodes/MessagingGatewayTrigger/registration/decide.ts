@@ -4,7 +4,7 @@ import { copied, inUse, otherAccount, otherKey, takenBy } from './errors';
 import { viewOf, type WebhookView } from './holder';
 import type { Self } from './self';
 
-/** Why n8n, or the watch, calls a node: `start` is n8n's own start. Listening publishes a test. */
+/** The event at which a node is called: `start` is n8n's own start. Listening publishes a test. */
 export type RegistrationEvent = 'publish' | 'start' | 'check';
 
 /**
@@ -32,7 +32,7 @@ function findConflict(view: WebhookView, self: Self): WebhookView | undefined {
 	return [...afterTest, view].find((each) => each.holder !== 'nobody' && !each.leadsHere);
 }
 
-/** What keeps the watch from taking the webhook back is a refusal: nobody is there to ask. */
+/** Decides for the watch. If it may not take the webhook back, it refuses: nobody is there to ask. */
 function decideCheck({ webhook, holder, leadsHere }: WebhookView, self: Self): Plan {
 	if (holder === 'test') return { do: 'leave', until: tokenOf(webhook!.url)!.until };
 	if (holder === 'upToDate') return { do: 'leave' };

@@ -15,7 +15,7 @@ import {
 	stopWatching,
 } from './watch';
 
-/** In ms: the waits between attempts to give back what a test has borrowed. */
+/** The waits between the attempts to give back what a test has borrowed. */
 const giveBackDelaysMs = [1_000, 3_000];
 
 /**
@@ -31,7 +31,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		await keepRegistered(context, address, isNewProcess ? 'start' : 'check');
 		return true;
 	}
-	staticData.clear(context); // so that `remove` undoes a failed publication
+	staticData.clear(context); // n8n's `delete` then undoes a failed publication
 	try {
 		const self = await openSelfFor(context);
 		requireDeliveries(self);
@@ -95,11 +95,11 @@ async function endRegistration(context: IHookFunctions): Promise<boolean> {
 const openSelfFor = async (context: IHookFunctions): Promise<Self> =>
 	await openSelf(context, webhookAddressOf(context), isListening(context));
 
-/** Whether this is about a test. n8n ends one in mode `update`, but the workflow is not active. */
+/** Whether this is a test. n8n ends one in mode `update`, but the workflow is not active. */
 const isListening = (context: IHookFunctions): boolean =>
 	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
 
-/** n8n's own start, with nobody there to read an error: the watch repeats what fails now. */
+/** Whether n8n itself starts. Nobody would read an error then: the watch repeats what fails now. */
 const isStart = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 

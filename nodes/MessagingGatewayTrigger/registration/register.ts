@@ -11,13 +11,13 @@ import { lastRemembered, testLimitMs, toRemember, viewOf, type WebhookView } fro
 import type { Self } from './self';
 import { addressOf, remember } from './url';
 
-/** In characters. Too many servers and databases cut longer URLs off. */
+/** The longest URL, in characters. Too many servers and databases cut longer ones off. */
 const maxUrlLength = 2_000;
 
-/** In ms: a service may take a moment to show what it was given. */
+/** The waits before each read: a service may take a moment to show a new URL. */
 const readDelaysMs = [0, 500, 2_000];
 
-/** In ms: another process may be writing at the same moment what it had read before. */
+/** The waits before another look: another process may just be writing an older webhook. */
 const recheckDelaysMs = [500, 500, 2_000];
 
 /**
@@ -30,12 +30,12 @@ const registering = inProcess.map<true>(Infinity);
 export const isRegistering = ({ secret }: Token): boolean => registering.has(sha256Of(secret));
 
 /**
- * One for each service: who has looked writes before the next one looks. Not one for each API key, as
- * an account may have several.
+ * The queue of a service: whoever has read the webhook writes it before the next one reads it. It is not
+ * the queue of an API key, as an account may have several.
  */
 const serviceQueue = inProcess.each(1_000, () => new Lanes());
 
-/** What a node saw, before it did anything, and what it did. */
+/** The webhook as a node saw it before it did anything, and what it did. */
 export interface HandledEvent {
 	view: WebhookView;
 	plan: Plan;
@@ -48,7 +48,7 @@ export async function handleEvent(
 	isWanted = () => true,
 ): Promise<HandledEvent> {
 	if (event === 'check') {
-		// Seldom changes anything, so it does not wait for what other accounts do at a slow service.
+		// A check seldom changes anything, so it does not wait for other accounts at a slow service.
 		const view = viewOf(await self.readWebhook(), self);
 		const plan = decide(event, view, self);
 		if (!isWanted()) return { view, plan: { do: 'leave' } };
@@ -61,7 +61,7 @@ export async function handleEvent(
 		let view = viewOf(await self.readWebhook(), self, isStart);
 		if (!isWanted()) return { view, plan: { do: 'leave' } };
 		if (view.holder === 'endedTest') {
-			// Nobody else may be there to give back what it has borrowed.
+			// Perhaps nobody else is there to give back what the test has borrowed.
 			await self.setWebhook(view.remembered);
 			view = viewOf(view.remembered, self, isStart);
 		}
@@ -109,11 +109,11 @@ async function register(event: RegistrationEvent, view: WebhookView, self: Self)
 	for (const delayMs of readDelaysMs) {
 		if (delayMs > 0) await sleep(delayMs);
 		shown = await self.readWebhook();
-		// Or a test has it, and will give it back.
+		// If a test has the webhook by now, it has to remember this URL.
 		const isKept = shown && [shown.url, viewOf(shown, self).remembered?.url].includes(url);
 		if (shown?.enabled && isKept) return;
 	}
-	// At this node's own address, it is our URL, which the service has changed.
+	// A URL at this node's own address is the one that the service has changed.
 	if (shown && shown.url !== view.webhook?.url && addressOf(shown.url) !== self.address)
 		throw toOperationError(context, inUse(viewOf(shown, self).holder, shown.url, self));
 	await self.setWebhook(view.webhook);
@@ -139,7 +139,7 @@ export async function giveBack(self: Self): Promise<{ view: WebhookView; isFree:
 			await self.setWebhook(rest.webhook);
 			isFree = !rest.webhook || tokenOf(rest.webhook.url) === undefined;
 			await sleep(delayMs);
-			// The service has accepted the change, so a failure here is none to give it back.
+			// The service has accepted the change, so a failed read does not undo that.
 			const shown = await self.readWebhook().catch(() => rest.webhook);
 			current = viewOf(shown, self);
 		}

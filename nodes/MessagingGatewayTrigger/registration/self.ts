@@ -12,7 +12,7 @@ import { addressOf, sealingKeyOf, withToken } from './url';
 
 export type RegistrationContext = IHookFunctions | ITriggerFunctions;
 
-/** In ms. No request is repeated: n8n repeats activations itself, and so does the watch. */
+/** The limit of a request. None is repeated: n8n repeats activations itself, and so does the watch. */
 const requestTimeoutMs = 10_000;
 
 /** A node, in production or in a test, and the account of its credential. */
@@ -47,11 +47,11 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 		sealingKey: sealingKeyOf(apiKey),
 		/** The URL that it registers in production, without what it remembers. */
 		url: urlUntil(),
-		/** @param until for a test: when it ends */
+		/** Returns the URL that it registers. @param until for a test: when it ends */
 		urlUntil,
-		/** Digest of the secret of its production URL. */
+		/** The digest of its secret in production. */
 		digest,
-		/** Names the node at this service in the memory of the process. */
+		/** The node's key in the memory of the process. */
 		memoryKey: sha256Of([client.origin, isTest, identity].join('\n')),
 
 		/** Whether the credential has the API key that this node was registered with, as far as is known. */
@@ -66,7 +66,7 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 		readWebhook: async (): Promise<Webhook | undefined> =>
 			webhookIn(await request({ ...readWebhook(), judge: requireWebhook })) ?? undefined,
 
-		/** Undefined switches it off. @throws NodeApiError when the service does not accept it */
+		/** Sets the webhook, or switches it off. @throws NodeApiError when the service does not accept it */
 		async setWebhook(webhook: Webhook | undefined): Promise<void> {
 			const off = { url: withToken(address, 'off'), enabled: false };
 			await request(setWebhook(webhook ?? off));
@@ -74,7 +74,7 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 	};
 }
 
-/** An unrelated answer must not pass for 'no webhook', which would be overwritten. */
+/** Refuses an unrelated answer. Taken for 'no webhook', it would let a webhook be overwritten. */
 const requireWebhook: Judge = (outcome) =>
 	outcome.kind === 'accepted' && webhookIn(outcome.body) === undefined
 		? unknown({ kind: 'unusable' })

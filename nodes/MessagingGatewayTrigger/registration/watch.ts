@@ -23,17 +23,17 @@ import { openSelf, type RegistrationContext, type Self } from './self';
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Checks the registration of a published workflow every three minutes. What is wrong in two checks in a
- * row, or in three if it could be repaired, is reported once an hour: as a failed execution, which
- * starts the error workflow if there is one.
+ * Checks the registration of a published workflow every three minutes. Reports a problem that was there
+ * in two checks in a row, or in three if it could be repaired, once an hour: as a failed execution,
+ * which starts the error workflow if there is one.
  *
  * Does not check at n8n's start: because this function exists, n8n calls `create` then.
  */
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
-	/** When it was reported, in ticks, by kind. */
+	/** The time of the last report, in ticks, by kind of problem. */
 	const reportedAt = new Map<string, number>();
 	const isDue = (kind: string) => ticks() - (reportedAt.get(kind) ?? -Infinity) >= hourMs;
-	/** Checks in a row that found something wrong. */
+	/** The number of checks in a row that found something wrong. */
 	let badChecks = 0;
 	let isClosed = false;
 
@@ -52,7 +52,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		}
 		return testUntil;
 	};
-	// At a random second, so that not all triggers ask the service at once.
+	// The second is random, so that not all triggers ask the service at once.
 	context.helpers.registerCron({ expression: `${randomInt(60)} */3 * * * *` }, async () => {
 		const testUntil = await check();
 		if (testUntil === undefined) return;
@@ -60,7 +60,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		await check(); // in case nobody has ended the test
 	});
 
-	watchedNodeOf(context).runCheck = check; // which does nothing once it is closed
+	watchedNodeOf(context).runCheck = check; // it does nothing once the watch is closed
 	return { closeFunction: async () => void (isClosed = true) };
 }
 
@@ -76,9 +76,8 @@ type Check = {
 };
 
 interface WatchedNode {
-	/** The last one. */
+	/** The last check. */
 	check?: Promise<Check>;
-	/** Checks at once. */
 	runCheck?: () => Promise<unknown>;
 	/** The origin of its service, once it was checked. */
 	serviceOrigin?: string;
@@ -86,13 +85,13 @@ interface WatchedNode {
 	isStopped?: boolean;
 }
 
-/** Nodes, by their identity. */
+/** The published nodes, by identity. */
 const watchedNodes = inProcess.map<WatchedNode>(1_000);
 
 const watchedNodeOf = (context: RegistrationContext): WatchedNode =>
 	entryOf(watchedNodes, nodeIdentityOf(context), () => ({}));
 
-/** Gives its turn to a trigger of this process that was taken over, once the webhook is free again. */
+/** Lets the other triggers of this process check, once the webhook is free: one may have lost it. */
 export async function checkOthers({ context, client }: Self): Promise<void> {
 	for (const [identity, { serviceOrigin, isStopped, runCheck }] of [...watchedNodes]) {
 		if (isStopped || identity === nodeIdentityOf(context)) continue;
