@@ -1,6 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'crypto';
 import type { FunctionsBase } from 'n8n-workflow';
 
+import { inProcess } from '../gateway/maps';
 import { secretOf } from '../gateway/redaction';
 
 type NodeContext = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow'>;
@@ -30,6 +31,24 @@ export function isSameDigest(digest: string, other: string | undefined): boolean
 	if (digest.length !== other?.length) return false;
 	return timingSafeEqual(Buffer.from(digest), Buffer.from(other));
 }
+
+/**
+ * The digests of secrets whose URL is on its way to the service, of publications and tests. Deliveries
+ * start nothing then: the workflow is not published yet, and a service may check whether a URL answers
+ * before it accepts it.
+ */
+const pendingDigests = inProcess.map<true>(Infinity);
+
+export const pendingSecrets = {
+	has: (secret: string): boolean => pendingDigests.has(sha256Of(secret)),
+
+	/** Counts a secret as pending until `write` has ended. */
+	async during(secret: string, write: () => Promise<void>): Promise<void> {
+		const digest = sha256Of(secret);
+		pendingDigests.set(digest, true);
+		await write().finally(() => pendingDigests.delete(digest));
+	},
+};
 
 /**
  * The registration of a published node, or of a test, in n8n's static data. Nothing depends on it: the

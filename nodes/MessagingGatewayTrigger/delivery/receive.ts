@@ -10,8 +10,14 @@ import { isAllowed, isEmpty } from '../../gateway/addresses';
 import { credentialType } from '../../gateway/client';
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
-import { sha256Of, nodeIdentityOf, isSameDigest, secretFor, staticData } from '../identity';
-import { isRegistering } from '../registration/register';
+import {
+	isSameDigest,
+	nodeIdentityOf,
+	pendingSecrets,
+	secretFor,
+	sha256Of,
+	staticData,
+} from '../identity';
 import { matches, recognise, toNotifications, type Condition } from './shape';
 
 /** An answer to a delivery that is not taken. The sender sees the status, n8n's log the reason. */
@@ -114,7 +120,7 @@ function readItems(context: IWebhookFunctions, tokenText: string): INodeExecutio
 	if (length > maxNotifications) return { status: 413, reason: `${length} notifications at once` };
 
 	const token = parseToken(tokenText)!;
-	if (isRegistering(token)) return [];
+	if (pendingSecrets.has(token.secret)) return [];
 	const options = context.getNodeParameter('options', {}) as {
 		includeHeaders?: boolean;
 		match?: { conditions?: Condition[] };

@@ -3,8 +3,8 @@ import { sleep } from 'n8n-workflow';
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/maps';
 import { Lanes } from '../../gateway/pacing/queues';
-import { tokenOf, type Token } from '../../gateway/triggerToken';
-import { sha256Of, staticData } from '../identity';
+import { tokenOf } from '../../gateway/triggerToken';
+import { pendingSecrets, staticData } from '../identity';
 import { decide, type RegistrationEvent, type Plan } from './decide';
 import { toOperationError, inUse, notGivenBack, notKept, tooLong } from './errors';
 import { lastRemembered, testLimitMs, toRemember, viewOf, type WebhookView } from './holder';
@@ -19,15 +19,6 @@ const readDelaysMs = [0, 500, 2_000];
 
 /** The waits before another look: another process may just be writing an older webhook. */
 const recheckDelaysMs = [500, 500, 2_000];
-
-/**
- * Publications and tests whose URL is on its way to the service, by its secret. Deliveries start nothing
- * then: the workflow is not published yet, and a service may check whether a URL answers before it
- * accepts it.
- */
-const registering = inProcess.map<true>(Infinity);
-
-export const isRegistering = ({ secret }: Token): boolean => registering.has(sha256Of(secret));
 
 /**
  * The queue of a service: whoever has read the webhook writes it before the next one reads it. It is not
@@ -102,9 +93,8 @@ async function register(event: RegistrationEvent, view: WebhookView, self: Self)
 	if (replaced && url.length > maxUrlLength) throw toOperationError(context, tooLong(maxUrlLength));
 	if (isTest) staticData.add(context, { borrows: true });
 	lastRemembered.set(self.memoryKey, replaced ?? null);
-	const key = sha256Of(tokenOf(ownUrl)!.secret);
-	if (event === 'publish') registering.set(key, true);
-	await self.setWebhook({ url, enabled: true }).finally(() => registering.delete(key));
+	const write = async () => await self.setWebhook({ url, enabled: true });
+	await (event === 'publish' ? pendingSecrets.during(tokenOf(ownUrl)!.secret, write) : write());
 	let shown: Webhook | undefined;
 	for (const delayMs of readDelaysMs) {
 		if (delayMs > 0) await sleep(delayMs);
