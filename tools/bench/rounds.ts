@@ -39,7 +39,7 @@ export function spread(figures: number[], digits: number): string {
 	return low === high ? format(median(figures)) : `${format(median(figures))} (${low}–${high})`;
 }
 
-/** Of times in ms. */
+/** Returns the spread of times in ms, in seconds. */
 export const seconds = (times: number[]): string =>
 	spread(
 		times.map((ms) => ms / 1000),

@@ -13,7 +13,7 @@ import { chain, gateway, node } from '../shared/workflows';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
 
 const count = 12_000;
-/** In ms of CPU time. */
+/** The limits, in ms of CPU time. */
 const limits = { list: 600, longValues: 200 };
 
 const good = 'String(5511900000001 + i)';
@@ -22,7 +22,7 @@ const parts = ['eyJ', '5', ' ', '<', '/', '{{', '1½', '+55 (2030-12-31T'];
 interface Machines {
 	host: Host;
 	sandbox: SandboxProcess;
-	/** Where n8n notes how long its thread was kept. */
+	/** The file in which n8n notes how long its thread was kept. */
 	meter: string;
 }
 
@@ -94,7 +94,7 @@ async function measure(machines: Machines): Promise<void> {
 	await report('its Retry', machines, retried);
 }
 
-/** With built-in keys, all of which n8n reads and rewrites with each call. */
+/** Measures a list with built-in keys, all of which n8n reads and rewrites with each call. */
 async function measureKeys(machines: Machines): Promise<void> {
 	const { client } = machines.host;
 	const options = onceBy('={{ $json.to }}');

@@ -47,7 +47,7 @@ export const describeFields = (
 			.flatMap((field) => rowsOf(field, selection, [...fields, ...around.map(asAround)])),
 	);
 
-/** As a condition in a collection names it. */
+/** Names a field like a condition inside a collection does. */
 const asAround = (field: INodeProperties) => ({ ...field, name: `/${field.name}` });
 
 function rowsOf(
@@ -118,7 +118,7 @@ function valueOf(field: INodeProperties): string {
 	return [describe(field), exampleIn(field.placeholder)].filter(Boolean).join(', ');
 }
 
-/** Undefined for a placeholder without an example, e.g. 'Add Option'. */
+/** Returns undefined for a placeholder without an example, e.g. 'Add Option'. */
 function exampleIn(placeholder = ''): string | undefined {
 	const [, example] = /^e\.g\. (.*)$/s.exec(placeholder) ?? [];
 	return example && `e.g. ${code(example)}`;
@@ -175,7 +175,7 @@ function conditionsOf(
 	];
 }
 
-/** For n8n's condition `{ _cnd: { not } }`. */
+/** Reads n8n's condition `{ _cnd: { not } }`. */
 const valueThatIsNot = (condition: unknown): unknown[] => {
 	const { _cnd } = (condition ?? {}) as { _cnd?: { not?: unknown } };
 	return _cnd && 'not' in _cnd ? [_cnd.not] : [];

@@ -24,7 +24,7 @@ export interface OperationRun {
 	resource: string;
 	operation: string;
 	input: IDataObject;
-	/** As in the form. */
+	/** The parameters as in the form. */
 	parameters: INodeParameters;
 	exchange: Exchange;
 	output: IDataObject[];

@@ -14,7 +14,7 @@ import { code, plain, table } from './markdown';
 
 /** An answer of the service, and how the client judges it. */
 export interface Case {
-	/** In Markdown. */
+	/** The service's answer, in Markdown. */
 	answer: string;
 	outcome: Outcome;
 }

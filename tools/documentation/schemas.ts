@@ -21,7 +21,7 @@ const { nodeVersion } = JSON.parse(
 	readFileSync(path.join(packageFolder, node, 'MessagingGateway.node.json'), 'utf8'),
 ) as { nodeVersion: string };
 
-/** Of the version with which the runs were recorded. Those of earlier versions stay as they are. */
+/** The folder of the version with which the runs were recorded. Those of earlier versions stay as they are. */
 export const folder = `${node}/__schema__/v${nodeVersion}.0`;
 
 /** @param runs the first of an operation is the usual one */

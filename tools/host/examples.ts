@@ -6,7 +6,7 @@ import { packageFolder } from './paths';
 
 const folder = path.join(packageFolder, 'examples');
 
-/** What the examples have in place of numbers, which nobody is to text by mistake, and the sandbox's people. */
+/** The sandbox's people, by the placeholders of the examples: nobody is to text a real number by mistake. */
 const people = {
 	'+55 11 9XXXX-XXXX': '+55 11 91234-5678',
 	'+55 (11) 9XXXX-XXXX': '+55 (11) 91234-5678',
@@ -35,7 +35,7 @@ export const withNumbers = (workflow: WorkflowJson): WorkflowJson =>
 		),
 	) as WorkflowJson;
 
-/** By n8n's name of their type. */
+/** Credentials by n8n's name of their type. */
 export type Credentials = Record<string, CredentialReference>;
 
 /**
@@ -70,7 +70,7 @@ export const prepareExample = async (
 ): Promise<WorkflowJson> =>
 	withCredentials(readExample(file), await client.nodeTypes(), credentials);
 
-/** Without .json. */
+/** Returns the names of the examples, without .json. */
 export const exampleFiles = (): string[] =>
 	readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))

@@ -21,7 +21,7 @@ const type = 'n8n-nodes-messaging-gateway.messagingGateway';
 const to = '5511912345678';
 const WIDEST = 800; // in points, as the documents show it; a point has two pixels
 
-/** What would cover the picture: tooltips, popovers, the node's neighbours, and that all went well. */
+/** Hides whatever would cover the picture: tooltips, popovers, the node's neighbours, and notes of success. */
 const hidden = `[data-reka-popper-content-wrapper], [role="tooltip"], [data-test-id="floating-nodes"],
 	.el-notification:has(.el-notification--success) { display: none !important; }
 	[data-test-id="ndv"], .el-dialog, .el-notification { border-radius: 0 !important; }`;
@@ -36,19 +36,19 @@ interface Studio {
 }
 
 interface Scene {
-	/** Of the window. */
+	/** The size of the window. */
 	width?: number;
 	height: number;
 	/** Pixels per pixel of the window; less than two where it is wider than the picture is shown. */
 	scale?: number;
-	/** Until the window shows it. Returns what the picture is cropped to: all from the first to the last. */
+	/** Sets the scene. Returns the parts of the window that the picture goes from and to. */
 	set(studio: Studio): Promise<Locator[]>;
 }
 
 const panel = ({ page }: Editor) => page.locator('.node-settings');
 const output = ({ page }: Editor) => page.getByTestId('output-panel');
 
-/** By name of the screenshot. */
+/** The scenes, by name of the screenshot. */
 const scenes: Record<string, Scene> = {
 	'send-sms': {
 		width: 1040,
@@ -231,7 +231,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** From the upper left corner of the first to the lower right of the last. */
+/** Takes the picture from the upper left corner of the first part to the lower right of the last. */
 async function shoot(name: string, { page }: Editor, parts: Locator[]): Promise<void> {
 	await page.mouse.move(0, 0); // nothing is hovered over
 	// Only the editor has anything to hide; other pages let no style in.
@@ -296,7 +296,7 @@ const approval = (credential: CredentialReference): WorkflowJson =>
 		}),
 	);
 
-/** What `npm start` lets people do: the same list by both nodes, an answer lost, one refused, an image. */
+/** Sends what `npm start` lets people send: the same list by both nodes, an answer lost, one refused, an image. */
 async function sendAllSorts(
 	{ client }: Host,
 	credential: CredentialReference,

@@ -42,7 +42,7 @@ const EXAMPLE = {
 	status: 'delivered',
 } as const;
 
-/** What a snapshot contains. */
+/** The content of a snapshot. */
 interface Kept {
 	state: object;
 	accepted: AcceptedMessage[];
@@ -69,7 +69,7 @@ export class Session {
 		this.records.refused.push(...refused);
 	}
 
-	/** What the service knows: not the requests, faults and deliveries. */
+	/** Returns the service's own data: not the requests, faults and deliveries. */
 	snapshot(): Buffer {
 		const { state, records } = this;
 		const kept: Kept = { state, accepted: records.accepted(), refused: records.refused };
@@ -86,7 +86,7 @@ export class Controls {
 	private current: Session;
 	private readonly sender = new WebhookSender();
 
-	/** Of the n8n that `npm start` has started: the page says how to kill it. */
+	/** The process of the n8n that `npm start` has started: the page says how to kill it. */
 	n8nPid?: number;
 
 	/** @param kept a snapshot to go on with */
@@ -94,7 +94,7 @@ export class Controls {
 		this.current = new Session(kept);
 	}
 
-	/** For a sandbox that goes on with these messages. */
+	/** Returns a snapshot for a sandbox that goes on with these messages. */
 	snapshot(): Buffer {
 		return this.current.snapshot();
 	}
@@ -127,7 +127,7 @@ export class Controls {
 		this.current.faults.clear();
 	}
 
-	/** What happens to the next message, whoever sends it. */
+	/** The fate of the next message, whoever sends it. */
 	get nextMessage(): NextMessage {
 		const { faults } = this.current;
 		return faults.has(NEXT.refused) ? 'refused' : faults.has(NEXT.lost) ? 'lost' : 'accepted';
@@ -146,7 +146,7 @@ export class Controls {
 		this.simulate(this.nextMessage, slowly);
 	}
 
-	/** What the page of messages shows. */
+	/** Returns the content of the page of messages. */
 	overview(): Overview {
 		const { nextMessage, answersSlowly, n8nPid, instance, webhook } = this;
 		const hasWebhook = Boolean(webhook.url && webhook.enabled);

@@ -14,7 +14,7 @@ interface Reference {
 	$ref: string;
 }
 
-/** What the interface leaves open at a place of the document. */
+/** A place of the document that the interface leaves open. */
 interface Place {
 	'x-not-shown'?: string;
 }
@@ -85,7 +85,7 @@ export const operationsOf = (document: InterfaceDocument) =>
 	Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, described]) => ({
 			method: method as Method,
-			/** As in the document: `/v1/apikeys/{key_id}`. */
+			/** The path as in the document: `/v1/apikeys/{key_id}`. */
 			path,
 			...read(document, described),
 		})),
@@ -93,7 +93,7 @@ export const operationsOf = (document: InterfaceDocument) =>
 
 export type Operation = ReturnType<typeof operationsOf>[number];
 
-/** With the document's own names. */
+/** The operations, with the document's own names. */
 export const OPERATIONS = operationsOf(asWritten);
 
 function read(document: InterfaceDocument, described: DocumentOperation) {
@@ -115,7 +115,7 @@ function read(document: InterfaceDocument, described: DocumentOperation) {
 		isSend: described.tags.includes('Messages'),
 		/** Whether it is of the chat app: it asks for the instance token. */
 		usesInstance: parameters.some(({ name }) => name === 'X-Instance-Token'),
-		/** Of docs/interface.md, e.g. `4.5`, with its title and text. */
+		/** The section of docs/interface.md, e.g. `4.5`, with its title and text. */
 		section,
 		summary: described.summary,
 		notes,

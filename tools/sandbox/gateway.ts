@@ -83,7 +83,7 @@ export function registerGateway(
 		if (keepAnswers) record.answer = structuredClone(outcome.answer.body);
 		return outcome.cut ? sendHalf(reply, outcome.answer) : send(reply, outcome.answer);
 
-		/** For the page of messages. */
+		/** Keeps the outcome for the page of messages. */
 		function keepOutcome(): void {
 			if (accepted) accepted.answerLost = outcome === 'reset' || outcome.cut;
 			else if (operation?.isSend)

@@ -216,7 +216,7 @@ interface Labelled {
 	values?: unknown[];
 }
 
-/** Of fields, at any depth. */
+/** Returns the labels of fields, at any depth. */
 const labelsOf = (fields: unknown[]): string[] =>
 	(fields as Labelled[]).flatMap(({ displayName, options = [], values = [] }) => [
 		...(displayName ? [displayName] : []),

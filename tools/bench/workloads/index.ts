@@ -8,7 +8,7 @@ import { owners } from './owners';
 import { sms } from './sms';
 import { width } from './width';
 
-/** In the order of the page. */
+/** The benchmarks, in the order of the page. */
 export const workloads: Workload[] = [
 	beside,
 	sms,

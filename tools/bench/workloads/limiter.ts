@@ -11,7 +11,7 @@ type Figures = Record<(typeof columns)[number], number>;
 interface Case {
 	limit: string;
 	count: number;
-	/** What the service does beyond its limit. */
+	/** The service's answer beyond its limit. */
 	rule: FaultRule;
 	delayMs?: number;
 	/** Time that the limit alone requires, in s. */

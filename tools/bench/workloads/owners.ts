@@ -16,7 +16,7 @@ interface Case {
 	/** Numbers of the list that are always refused. */
 	refused?: string[];
 	rules: FaultRule[];
-	/** What another execution sends meanwhile, with how many a second. */
+	/** The messages of another execution at the same time, with how many a second. */
 	beside?: { operation: 'sendMedia' | 'sendSms'; count: number; requestsPerSecond?: number };
 }
 

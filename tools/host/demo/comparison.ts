@@ -8,7 +8,7 @@ const people = Array.from({ length: 20 }, (_, index) => `+${5511900200001 + inde
 const to = '={{ $json.to }}';
 const text = '=Reminder {{ $json.round }}: see you tomorrow at 10:00';
 
-/** As the service takes them. */
+/** The parameters in the service's own form. */
 const digits = { to: "={{ $json.to.replace('+', '') }}", text };
 
 /** How the sandbox's page tells the senders apart. */

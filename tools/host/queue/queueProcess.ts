@@ -10,7 +10,7 @@ import { until } from '../until';
 export interface QueueProcess {
 	/** E.g. `worker 1`; also part of its paths. */
 	readonly name: string;
-	/** Without a trailing slash. A worker does not listen. */
+	/** The address, without a trailing slash. A worker does not listen. */
 	readonly url: string;
 	readonly userFolder: string;
 	readonly pid: number;

@@ -9,7 +9,7 @@ import { systemEnvironment } from './programs';
 /** A server program of the system, on 127.0.0.1. It keeps its port and data when it restarts. */
 export interface Server {
 	readonly port: number;
-	/** Of the current process. */
+	/** The id of the current process. */
 	readonly pid: number;
 	stop(): Promise<void>;
 	/** Ends it without time to save anything. */
