@@ -40,7 +40,7 @@ export function spread(figures: number[], digits: number): string {
 }
 
 /** Returns the spread of times in ms, in seconds. */
-export const seconds = (times: number[]): string =>
+export const spreadInSeconds = (times: number[]): string =>
 	spread(
 		times.map((ms) => ms / 1000),
 		2,

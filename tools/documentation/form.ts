@@ -62,11 +62,13 @@ function rowsOf(
 	const groups =
 		field.type === 'fixedCollection' ? (field.options as INodePropertyCollection[]) : [];
 	const inner = groups.flatMap((group) => {
-		const values = group.values.map((each) => ({
+		const describeByType = group.values.map((each) => ({
 			...each,
 			default: defaultIn(field, group, each),
 		}));
-		return values.flatMap((each) => rowsOf(each, {}, values, `${above}${plain(displayName)} → `));
+		return describeByType.flatMap((each) =>
+			rowsOf(each, {}, describeByType, `${above}${plain(displayName)} → `),
+		);
 	});
 	return [row, ...inner];
 }

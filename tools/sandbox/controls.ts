@@ -43,14 +43,14 @@ const EXAMPLE = {
 } as const;
 
 /** The content of a snapshot. */
-interface Kept {
+interface SnapshotContent {
 	state: object;
 	accepted: AcceptedMessage[];
 	refused: RefusedMessage[];
 }
 
 /** Everything between two resets. */
-export class Session {
+export class SandboxSession {
 	readonly state = new ServiceState();
 	readonly records = new Records();
 	readonly faults = new Faults();
@@ -63,7 +63,7 @@ export class Session {
 	constructor(kept?: Buffer) {
 		setMaxListeners(0, this.signal); // one listener for each delayed request
 		if (!kept) return;
-		const { state, accepted, refused } = deserialize(kept) as Kept;
+		const { state, accepted, refused } = deserialize(kept) as SnapshotContent;
 		Object.assign(this.state, state);
 		for (const message of accepted) this.records.addAccepted(message);
 		this.records.refused.push(...refused);
@@ -72,7 +72,7 @@ export class Session {
 	/** Returns the service's own data: not the requests, faults and deliveries. */
 	snapshot(): Buffer {
 		const { state, records } = this;
-		const kept: Kept = { state, accepted: records.accepted(), refused: records.refused };
+		const kept: SnapshotContent = { state, accepted: records.accepted(), refused: records.refused };
 		return serialize(kept);
 	}
 
@@ -83,7 +83,7 @@ export class Session {
 
 /** How tests control the sandbox. `client.ts` offers the same over HTTP. */
 export class Controls {
-	private current: Session;
+	private current: SandboxSession;
 	private readonly sender = new WebhookSender();
 
 	/** The process of the n8n that `npm start` has started: the page says how to kill it. */
@@ -91,7 +91,7 @@ export class Controls {
 
 	/** @param kept a snapshot to go on with */
 	constructor(kept?: Buffer) {
-		this.current = new Session(kept);
+		this.current = new SandboxSession(kept);
 	}
 
 	/** Returns a snapshot for a sandbox that goes on with these messages. */
@@ -99,7 +99,7 @@ export class Controls {
 		return this.current.snapshot();
 	}
 
-	get session(): Session {
+	get session(): SandboxSession {
 		return this.current;
 	}
 
@@ -227,7 +227,7 @@ export class Controls {
 	/** Starts over; requests and deliveries in progress are aborted. */
 	reset(): void {
 		this.current.end();
-		this.current = new Session();
+		this.current = new SandboxSession();
 	}
 
 	/** Aborts everything in progress; nothing can be delivered afterwards. */

@@ -4,7 +4,7 @@ import { SEEDS } from './seeds';
 import type { ServiceState } from './state';
 import type { Campaign, Channel, Message, Names, OperationId } from './types';
 
-type Body<Id extends OperationId> = operations[Id] extends {
+type RequestBodyOf<Id extends OperationId> = operations[Id] extends {
 	requestBody: { content: { 'application/json': infer Json } };
 }
 	? Json
@@ -17,7 +17,7 @@ type Success<Id extends OperationId> =
 export interface Call<Id extends OperationId> {
 	path: operations[Id]['parameters']['path'];
 	query: Record<string, string | undefined>;
-	body: Body<Id>;
+	body: RequestBodyOf<Id>;
 	names: Names;
 	state: ServiceState;
 }

@@ -221,7 +221,7 @@ export function rowOf(id: ActionId): Row {
 		method: endpoint.method.toUpperCase(),
 		path: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => partOf(name)),
 		body: endpoint.request as IDataObject | undefined,
-		output: outputOf(endpoint),
+		output: expectedOutputOf(endpoint),
 		examples: [{ ...parameters, ...('to' in parameters && { to: '={{ $json.phone }}' }) }],
 		...own,
 		resource,
@@ -249,7 +249,7 @@ function leastOf(fields: INodeProperties[]): INodeParameters {
 }
 
 /** The documented answer; that of a send in the one shape of all sends. */
-function outputOf({ answer, isSend, usesInstance }: Endpoint): IDataObject {
+function expectedOutputOf({ answer, isSend, usesInstance }: Endpoint): IDataObject {
 	const shown = [answer].flat()[0] as IDataObject;
 	if (!isSend) return shown;
 	const { messageId, message_id: audioId, status, statusmessage, ...more } = shown;

@@ -39,7 +39,7 @@ export interface Owner {
 /** @throws Error with the program's output when it ends before it is ready */
 export async function startServer(options: ServerOptions): Promise<Server> {
 	const port = await freePort();
-	let child = await start(options, port);
+	let child = await startProcess(options, port);
 	const end = async (signal: NodeJS.Signals) => {
 		if (hasEnded(child)) return;
 		child.ref(); // it may be the only thing left to wait for
@@ -55,12 +55,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		kill: async () => await end(options.killSignal),
 		async restart() {
 			await end(options.stopSignal);
-			child = await start(options, port);
+			child = await startProcess(options, port);
 		},
 	};
 }
 
-async function start(options: ServerOptions, port: number): Promise<ChildProcess> {
+async function startProcess(options: ServerOptions, port: number): Promise<ChildProcess> {
 	const { program, readyText, folder, owner, stopSignal } = options;
 	const logFile = path.join(folder, `${program}.log`);
 	const log = openSync(logFile, 'w');
