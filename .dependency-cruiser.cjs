@@ -20,6 +20,7 @@ module.exports = {
 		),
 		never('the-runner-takes-any-operation', '^nodes/MessagingGateway/run', '/operations/'),
 		never('what-registers-delivers-nothing', '^nodes/.*/registration/', '/delivery/'),
+		never('what-delivers-registers-nothing', '^nodes/.*/delivery/', '/registration/'),
 		never('tools-need-no-tests', '^tools/', '^test/'),
 		never('the-package-stands-alone', '^(nodes|credentials)/', '^(test|tools)/'),
 	],

@@ -1,6 +1,6 @@
 import tseslint from 'typescript-eslint';
 
-// For what is not published. tools/ and test/ take it from here; nodes/ and credentials/
+// The rules of what is not published. tools/ and test/ take them from here; nodes/ and credentials/
 // have n8n's own rules, which are those of the root.
 export default tseslint.config(
 	{

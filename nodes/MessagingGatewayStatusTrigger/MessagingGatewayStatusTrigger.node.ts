@@ -9,7 +9,7 @@ import {
 import { loadCampaigns } from '../form/lists';
 import { testCredential } from '../gateway/checkCredential';
 import { asFailure } from '../gateway/errors';
-import { properties, subtitle } from './form';
+import { statusTriggerProperties, subtitle } from './form';
 import { poll } from './poll';
 
 export class MessagingGatewayStatusTrigger implements INodeType {
@@ -53,7 +53,7 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 				},
 			],
 		},
-		properties,
+		properties: statusTriggerProperties,
 	};
 
 	methods = { credentialTest: { testCredential }, loadOptions: { loadCampaigns } };

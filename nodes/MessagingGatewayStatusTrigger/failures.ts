@@ -6,17 +6,17 @@ import { withHint } from '../text/text';
 import type { PolledNode } from './state';
 import type { Poll, Source } from './statusEvent';
 
-/** Why one source, or every source, could not be read. */
+/** The reason why one source, or every source, could not be read. */
 export interface Failure {
 	error: NodeError;
-	/** Undefined if every source fails like this, as far as is known: then the poll ends. */
+	/** The source that fails; undefined if probably every source fails like this, which ends the poll. */
 	source: Source | undefined;
 }
 
-/** Refusals of one source; others concern the account. */
-const ofSource = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'validation'];
+/** The situations that concern one source. All others concern the account. */
+const sourceSituations = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'validation'];
 
-/** @param othersRead whether the service has answered for another source in this poll */
+/** Returns the failure that a request caused. @param othersRead whether the service has answered for another source in this poll */
 export function requestFailure(
 	{ node, event, client }: Pick<Poll, 'node' | 'event' | 'client'>,
 	source: Source,
@@ -28,13 +28,14 @@ export function requestFailure(
 		hints: { tooManyRequests: "Poll less often ('Poll Times').", ...event.hints },
 		inPause: '. This node sends no requests until then.',
 	});
-	const isOwn = outcome.kind === 'unknown' ? othersRead : ofSource.includes(situationOf(outcome));
+	const isOwn =
+		outcome.kind === 'unknown' ? othersRead : sourceSituations.includes(situationOf(outcome));
 	return { error, source: isOwn ? source : undefined };
 }
 
 /**
- * Returns what a poll has to throw, so that n8n saves a failed execution and starts the error workflow.
- * A throw stores nothing, so the next poll never throws: it reports the changes of both.
+ * Returns the error to throw, so that n8n saves a failed execution and starts the error workflow. A throw
+ * stores nothing, so the poll after it never throws: it reports the changes of both.
  *
  * The first poll throws when a person publishes the workflow, and sees it. At n8n's start a throw
  * would leave the workflow inactive, so the next poll throws what is still failing.
@@ -50,7 +51,7 @@ export function errorToThrow(
 	const { lastFailure } = polled;
 	polled.lastFailure = failures.length > 0 ? 'logged' : undefined;
 	if (failures.length === 0) return undefined;
-	const error = errorOf(failures);
+	const error = combinedErrorOf(failures);
 	const mode = context.getActivationMode();
 	if (isFirst && mode === 'activate') {
 		return Object.assign(error, { message: withHint(error) }); // n8n shows nothing else
@@ -64,15 +65,15 @@ export function errorToThrow(
 	return error;
 }
 
-/** Names of sources in a message; further ones are counted. */
+/** The number of sources that a message names. It counts the others. */
 const maxNames = 3;
 
 /** Returns the first failure's error, with the names of all sources that fail alike. */
-export function errorOf(failures: Failure[]): NodeError {
+export function combinedErrorOf(failures: Failure[]): NodeError {
 	const { error } = failures[0]!;
 	const alike = failures.filter((failure) => failure.error.message === error.message);
 	const names = alike.flatMap(({ source }) => source?.name ?? []);
 	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-	const about = names.length > 0 ? ` [${names.slice(0, maxNames).join(', ')}${more}]` : '';
-	return Object.assign(error, { message: error.message + about });
+	const nameList = names.length > 0 ? ` [${names.slice(0, maxNames).join(', ')}${more}]` : '';
+	return Object.assign(error, { message: error.message + nameList });
 }

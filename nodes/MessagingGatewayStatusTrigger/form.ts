@@ -9,7 +9,7 @@ import { connectionChanged } from './events/connectionChanged';
 import { messageStatusChanged, statusesOption } from './events/messageStatusChanged';
 import type { Settings, StatusEvent } from './statusEvent';
 
-/** In the order of the dropdown. */
+/** The events, in the order of the dropdown. */
 export const events: StatusEvent[] = [campaignFinished, connectionChanged, messageStatusChanged];
 
 const defaultEvent = messageStatusChanged.value;
@@ -29,9 +29,9 @@ const simplifyField = flag({
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
-const ofCampaigns = [campaignFinished.value, messageStatusChanged.value];
+const campaignEvents = [campaignFinished.value, messageStatusChanged.value];
 
-export const properties: INodeProperties[] = asProperties([
+export const statusTriggerProperties: INodeProperties[] = asProperties([
 	{
 		displayName: 'Trigger On',
 		name: 'event',
@@ -44,12 +44,12 @@ export const properties: INodeProperties[] = asProperties([
 	...[
 		{ ...channelField, noDataExpression: true, description: 'How the messages are sent' },
 		campaignIdsField,
-	].map((field) => shownWhere({ event: ofCampaigns }, field)),
+	].map((field) => shownWhere({ event: campaignEvents }, field)),
 	simplifyField,
 	shownWhere({ event: [messageStatusChanged.value] }, optionsCollection([statusesOption])),
 ]);
 
-/** @throws NodeOperationError when one of them cannot be used */
+/** Reads the parameters. @throws NodeOperationError when one of them cannot be used */
 export function readSettings(context: IPollFunctions): Settings {
 	const reader = readerOf(context);
 	return {

@@ -16,28 +16,28 @@ import type { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
 import { campaignIdsField } from './events/campaigns';
 import { isWanted } from './events/messageStatusChanged';
-import { errorOf, errorToThrow, requestFailure, type Failure } from './failures';
+import { combinedErrorOf, errorToThrow, requestFailure, type Failure } from './failures';
 import { events, readSettings } from './form';
 import {
 	canBeStored,
 	logBaseline,
-	polledNode,
+	polledNodeOf,
 	readState,
 	storeState,
 	type PolledNode,
 } from './state';
-import type { Kept, Poll, Source, StatusRecord } from './statusEvent';
+import type { SourceSnapshot, Poll, Source, StatusRecord } from './statusEvent';
 
-/** If n8n does not say how long a poll may take. */
+/** The time for a poll, where n8n does not set one. */
 const defaultBudgetMs = 5 * 60 * 1000;
 const maxTimeoutMs = 30_000;
 const sampleTimeoutMs = 10_000;
 const maxConcurrency = 10;
-/** Per request: the next poll comes soon. */
+/** The number of retries of a request. It is low because the next poll comes soon. */
 const maxRetries = 2;
 
 /**
- * One poll. n8n may start one before the last one has ended, and with the state of before.
+ * Polls once. n8n may start a poll before the last one has ended, and gives it the older state.
  *
  * @returns the changes, which start the workflow; null without any
  * @throws NodeApiError or NodeOperationError when a failure has to be reported. The state then stays
@@ -46,7 +46,7 @@ const maxRetries = 2;
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return [[{ json: await fetchSample(context) }]];
 	const data = context.getWorkflowStaticData('node');
-	const polled = polledNode(context);
+	const polled = polledNodeOf(context);
 	const current = polled.begin(context, data);
 	if (!current) return null;
 	try {
@@ -72,12 +72,12 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 	const sources = event.sources(poll);
 	const scope = scopeOf(context, poll);
 	const before = readState(data, scope);
-	const read = new Map<string, { kept: Kept | undefined; items: INodeExecutionData[] }>();
+	const read = new Map<string, { kept: SourceSnapshot | undefined; items: INodeExecutionData[] }>();
 	const failures: Failure[] = [];
-	// Continue where the last poll ran out of time.
+	// Each poll continues where the last one ran out of time.
 	const start = Math.max(
 		0,
-		sources.findIndex(({ key }) => key === polled.next),
+		sources.findIndex(({ key }) => key === polled.nextSourceKey),
 	);
 	const rotated = [...sources.slice(start), ...sources.slice(0, start)];
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
@@ -90,14 +90,14 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 		}
 		await sleep(0); // n8n has one thread, and answers come in bursts
 		const { kept, changes } = await event.compare(before?.get(source.key), records, poll);
-		// Made here, so that the answer can be freed.
+		// The output is made here, so that the answer can be freed.
 		const items = changes.map((change) => ({ json: event.output(change, settings) }));
 		read.set(source.key, { kept, items });
 		return true;
 	});
-	polled.next = unread?.key;
+	polled.nextSourceKey = unread?.key;
 
-	const after = new Map<string, Kept>();
+	const after = new Map<string, SourceSnapshot>();
 	for (const { key } of sources) {
 		const kept = read.get(key)?.kept ?? before?.get(key);
 		if (kept) after.set(key, kept);
@@ -116,7 +116,10 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 	return { items: sources.flatMap(({ key }) => read.get(key)?.items ?? []), failures, store };
 }
 
-/** A digest of whose records are kept, and which: all of another account's would be new. */
+/**
+ * Returns a digest of the account, the event and the filter. The state is kept for these alone: all
+ * records of another account would seem new.
+ */
 function scopeOf(context: IPollFunctions, { node, event, settings, client }: Poll): string {
 	const { origin, chatAppName, instanceToken } = client;
 	const { channel, statuses } = settings;
@@ -170,8 +173,8 @@ export async function readSources(
 }
 
 /**
- * For 'Fetch Test Event': one record as if it had just changed. The stored state is neither read nor
- * written.
+ * Fetches one record for 'Fetch Test Event', as if it had just changed. Neither reads nor writes the
+ * stored state.
  *
  * @throws NodeApiError or NodeOperationError when a request fails, or there is nothing to show
  */
@@ -181,7 +184,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	for (const source of event.sources(poll)) {
 		const outcome = client.shown(await client.attempt(source.request, sampleTimeoutMs));
 		const records = recordsIn(poll, source, outcome);
-		if (!Array.isArray(records)) throw errorOf([records]);
+		if (!Array.isArray(records)) throw combinedErrorOf([records]);
 		const record = records.find(({ state }) => isWanted(state, settings));
 		if (record) return event.output({ ...record, from: null }, settings);
 	}
@@ -191,7 +194,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	);
 }
 
-/** @throws NodeOperationError or UserError when a parameter or the credential cannot be used */
+/** Reads the parameters and the credential. @throws NodeOperationError or UserError when a parameter or the credential cannot be used */
 async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const node = context.getNode();
 	const selected = context.getNodeParameter('event');
@@ -201,7 +204,7 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	return { node, event, settings: readSettings(context), client, ...ownerOfNode(node) };
 }
 
-/** The records in an outcome, or why there are none. */
+/** Returns the records in an outcome, or the reason why there are none. */
 export function recordsIn(
 	poll: Poll,
 	source: Source,

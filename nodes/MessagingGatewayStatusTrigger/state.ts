@@ -4,46 +4,46 @@ import { inProcess } from '../gateway/maps';
 import { isObject } from '../gateway/outcome';
 import { Limiter } from '../gateway/pacing/limiter';
 import { ticks } from '../gateway/pacing/time';
-import type { Kept, Source } from './statusEvent';
+import type { SourceSnapshot, Source } from './statusEvent';
 
-/** What n8n stores for a node, in its static data. The format never changes. */
-interface State {
+/** The node's entry in n8n's static data. Its format never changes. */
+interface StoredState {
 	v: 1;
-	/** A digest of event, filter and account: with others, the state starts afresh. */
+	/** A digest of event, filter and account. If it differs, the state starts afresh. */
 	scope: string;
-	/** Number of the poll that stored it: tells one state from the next. */
+	/** The number of the poll that stored it. It tells one state from the next. */
 	poll: number;
-	kept: Record<string, Kept>;
+	kept: Record<string, SourceSnapshot>;
 }
 
-type KeptBySource = Map<string, Kept>;
+type Snapshots = Map<string, SourceSnapshot>;
 
-const stateIn = (data: IDataObject) => (data.state ?? {}) as Partial<State>;
+const stateIn = (data: IDataObject) => (data.state ?? {}) as Partial<StoredState>;
 
-/** What the last poll kept; undefined if there was none, or its state got lost. */
-export function readState(data: IDataObject, scope: string): KeptBySource | undefined {
+/** Returns the snapshots of the last poll; undefined if there was none, or its state got lost. */
+export function readState(data: IDataObject, scope: string): Snapshots | undefined {
 	const { v, kept, ...stored } = stateIn(data);
 	const isUsable = v === 1 && stored.scope === scope && isObject(kept);
 	return isUsable ? new Map(Object.entries(kept)) : undefined;
 }
 
-export function storeState(data: IDataObject, scope: string, after: KeptBySource): void {
+export function storeState(data: IDataObject, scope: string, after: Snapshots): void {
 	const poll = (stateIn(data).poll ?? 0) + 1;
 	data.state = { v: 1, scope, poll, kept: Object.fromEntries(after) };
 }
 
-/** In characters of JSON, which n8n reads and writes as a whole: a message takes 12. */
-const mostStored = 5_000_000;
+/** The largest state, in characters of JSON. A message takes 12. n8n reads and writes it as a whole. */
+const maxStoredLength = 5_000_000;
 
-export const canBeStored = (after: KeptBySource): boolean =>
-	JSON.stringify([...after]).length <= mostStored;
+export const canBeStored = (after: Snapshots): boolean =>
+	JSON.stringify([...after]).length <= maxStoredLength;
 
-/** A first poll starts nothing. The log says so, or the trigger would seem broken. */
+/** Logs that a first poll starts nothing. Otherwise the trigger would seem broken. */
 export function logBaseline(
 	context: IPollFunctions,
 	sources: Source[],
-	before: KeptBySource | undefined,
-	after: KeptBySource,
+	before: Snapshots | undefined,
+	after: Snapshots,
 ): void {
 	const isNew = ({ key }: Source) => after.has(key) && !before?.has(key);
 	const names = sources.filter(isNew).map(({ name }) => name);
@@ -52,22 +52,22 @@ export function logBaseline(
 	context.logger.info(`${name}: first poll, changes count from now on: ${names.join(', ')}`);
 }
 
-/** In ms: n8n's durable scheduler reads the state for a poll before it begins. */
-const handedOnMs = 30_000;
+/** The time, in ms, in which n8n may begin a poll with a state that it read before the last report. */
+const handoverMs = 30_000;
 
-/** What this process remembers of a node besides its stored state. Times are in ticks. */
+/** The node's memory in this process, besides its stored state. Times are in ticks. */
 class PolledNode {
 	/** The poll under way; `isFirst` of its context. */
 	polling?: { context: IPollFunctions; isFirst: boolean };
 	/** The context of the latest poll. */
-	private latest?: WeakRef<IPollFunctions>;
-	/** The state that the last changes were found with. */
+	private latestContext?: WeakRef<IPollFunctions>;
+	/** The number of the state that the last report was based on, and how long that counts. */
 	private reported?: { poll: number | undefined; until: number };
-	/** What the last poll did with its failures, if it had any. */
+	/** The last poll logged its failures, or threw them; undefined if it had none. */
 	lastFailure?: 'logged' | 'thrown';
 	/** Key of the source that the next poll starts with, since the last one ran out of time. */
-	next?: string;
-	/** Pauses of the service, for an address and API key. */
+	nextSourceKey?: string;
+	/** The limiter with the service's pauses, for one address and API key. */
 	private pauses?: { account: string; limiter: Limiter };
 
 	/**
@@ -83,14 +83,14 @@ class PolledNode {
 		const isFree = !polling || (polling.context !== context && !polling.isFirst);
 		const isReported = reported && ticks() < reported.until && reported.poll === stateIn(data).poll;
 		if (!isFree || isReported) return undefined;
-		const isFirst = this.latest?.deref() !== context;
-		this.latest = new WeakRef(context);
+		const isFirst = this.latestContext?.deref() !== context;
+		this.latestContext = new WeakRef(context);
 		return (this.polling = { context, isFirst });
 	}
 
-	/** Notes that changes are reported which were found with this stored state. */
+	/** Notes that changes against this stored state are being reported. */
 	noteReport(data: IDataObject): void {
-		this.reported = { poll: stateIn(data).poll, until: ticks() + handedOnMs };
+		this.reported = { poll: stateIn(data).poll, until: ticks() + handoverMs };
 	}
 
 	limiterFor(account: string): Limiter {
@@ -99,10 +99,10 @@ class PolledNode {
 	}
 }
 
-/** By workflow and node: the latest 1,000. */
-const nodeBy = inProcess.each(1_000, () => new PolledNode());
+/** The latest 1,000 nodes, by workflow and node. */
+const polledNodes = inProcess.each(1_000, () => new PolledNode());
 
-export const polledNode = (context: IPollFunctions): PolledNode =>
-	nodeBy(context.getWorkflow().id!, context.getNode().id);
+export const polledNodeOf = (context: IPollFunctions): PolledNode =>
+	polledNodes(context.getWorkflow().id!, context.getNode().id);
 
 export type { PolledNode };

@@ -7,36 +7,34 @@ import type { Hints, NodeError } from '../gateway/errors';
 import type { Owner } from '../gateway/node';
 import type { GatewayRequest } from '../gateway/request';
 
-/**
- * One event of the trigger: what a poll reads, what counts as a change, and what comes out.
- */
-export interface StatusEvent<K extends Kept = Kept> {
-	/** Stored in workflows: never changes. */
+/** One event of the trigger: what a poll reads, what counts as a change, and what comes out. */
+export interface StatusEvent<K extends SourceSnapshot = SourceSnapshot> {
+	/** The name that workflows store. It never changes. */
 	value: string;
 	name: string;
 	description: string;
-	/** How its fields can help when a request was not accepted. */
+	/** The hints about its fields, for requests that were not accepted. */
 	hints?: Hints;
 	/** Whether it reads the chat-app instance, whichever account asks. */
 	isOfInstance(settings: Settings): boolean;
 
 	/**
-	 * What a poll reads.
+	 * Returns the sources that a poll reads.
 	 *
 	 * @throws NodeOperationError when a parameter cannot be used
 	 */
 	sources(poll: Poll): Source[];
 
-	/** The records of an answer. An incomplete one is an error: later, its missing records would seem new. */
+	/** Reads an answer's records. Incomplete ones are an error: the missing ones would seem new later. */
 	records(body: AnswerBody | undefined, source: Source, poll: Poll): StatusRecord[] | NodeError;
 
-	/** @param before what the last successful poll kept; undefined the first time: no changes then */
+	/** Finds changes. @param before the last snapshot; undefined at the first poll, which reports none */
 	compare(
 		before: K | undefined,
 		records: StatusRecord[],
 		poll: Poll,
 	): Promise<{
-		/** Undefined while there is nothing to compare with. */
+		/** The new snapshot; undefined while there is nothing to compare with. */
 		kept: K | undefined;
 		changes: Change[];
 	}>;
@@ -47,9 +45,9 @@ export interface StatusEvent<K extends Kept = Kept> {
 /** The values of the parameters. */
 export interface Settings {
 	channel: Channel;
-	/** Empty: every campaign. */
+	/** An empty list stands for every campaign. */
 	campaignIds: string[];
-	/** As stored, in small letters; empty: all. */
+	/** The statuses as stored, in small letters. An empty list stands for all. */
 	statuses: string[];
 	simplify: boolean;
 }
@@ -63,9 +61,9 @@ export interface Poll extends Owner {
 
 /** One request of a poll. */
 export interface Source {
-	/** The key of what is kept of it. */
+	/** The key of its snapshot. */
 	key: string;
-	/** For people, e.g. `Campaign 3f2a9c1e`. */
+	/** The name in messages, e.g. `Campaign 3f2a9c1e`. */
 	name: string;
 	request: GatewayRequest;
 }
@@ -75,12 +73,12 @@ export interface StatusRecord {
 	/** Unique within its source. */
 	id: string;
 	state: string;
-	/** For the output. */
+	/** The fields that the output is made of. */
 	fields: IDataObject;
 }
 
 /** A record with its previous state; null for a new one. */
 export type Change = StatusRecord & { from: string | null };
 
-/** What is kept of a source between polls, as JSON in n8n's static data. */
-export type Kept = IDataObject;
+/** The part of a source that is kept between polls, as JSON in n8n's static data. */
+export type SourceSnapshot = IDataObject;

@@ -10,8 +10,8 @@ import {
 
 import { testCredential } from '../gateway/checkCredential';
 import { receive } from './delivery/receive';
-import { activationMessage, description, properties, triggerPanel } from './form';
-import { create, remove } from './registration/publish';
+import { activationMessage, sharedDescription, triggerProperties, triggerPanel } from './form';
+import { createRegistration, removeRegistration } from './registration/publish';
 import { watch } from './registration/watch';
 
 export class MessagingGatewayTrigger implements INodeType {
@@ -27,7 +27,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		version: 2,
 		subtitle:
 			'={{ $parameter["options"]["match"]?.conditions?.length ? "deliveries that match" : "every delivery" }}',
-		description,
+		description: sharedDescription,
 		defaults: { name: 'Messaging Gateway Trigger' },
 		eventTriggerDescription: 'Waiting for a delivery from your messaging service',
 		activationMessage,
@@ -58,7 +58,7 @@ export class MessagingGatewayTrigger implements INodeType {
 				},
 			],
 		},
-		properties,
+		properties: triggerProperties,
 	};
 
 	methods = { credentialTest: { testCredential } };
@@ -70,10 +70,10 @@ export class MessagingGatewayTrigger implements INodeType {
 				return false;
 			},
 			async create(this: IHookFunctions) {
-				return await create(this);
+				return await createRegistration(this);
 			},
 			async delete(this: IHookFunctions) {
-				return await remove(this);
+				return await removeRegistration(this);
 			},
 		},
 	};

@@ -3,7 +3,7 @@ import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 import { notice, optionsCollection } from '../form/build';
 
 /** n8n lists this node and the action node as one entry, with this text. */
-export const description =
+export const sharedDescription =
 	'Send SMS and chat-app messages, ask for approval, or start the workflow when a delivery report arrives';
 
 /** Shown on publishing, before n8n knows whether it succeeds; it shows a refusal next to this. */
@@ -21,7 +21,7 @@ export const triggerPanel: TriggerPanelDefinition = {
 	},
 };
 
-export const properties: INodeProperties[] = [
+export const triggerProperties: INodeProperties[] = [
 	notice(
 		'singleWebhookNotice',
 		'An account has one webhook. Publishing this workflow points it here, unpublishing gives it back. If something else uses it, such as a CRM, publishing is refused, unless you choose Take Over.',

@@ -1,12 +1,13 @@
 import { createHmac, hash, timingSafeEqual } from 'crypto';
 import type { FunctionsBase } from 'n8n-workflow';
 
+import { inProcess } from '../gateway/maps';
 import { secretOf } from '../gateway/redaction';
 
 type NodeContext = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow'>;
 
 /** Identifies a node, in every process of n8n and wherever n8n moves to. */
-export function identityOf(context: NodeContext): string {
+export function nodeIdentityOf(context: NodeContext): string {
 	const { id, webhookId = id } = context.getNode();
 	return JSON.stringify([context.getInstanceId(), context.getWorkflow().id, webhookId]);
 }
@@ -22,46 +23,70 @@ export const secretFor = (apiKey: unknown, identity: string, until?: number): st
 		.update(`messaging-gateway webhook v1\n${until ?? 'production'}\n${identity}`)
 		.digest('base64url');
 
-/** Represents a secret where others can read it. */
-export const digestOf = (secret: string): string => hash('sha256', secret, 'base64url');
+/** Returns a digest that stands for a secret where others can read it. */
+export const sha256Of = (secret: string): string => hash('sha256', secret, 'base64url');
 
-/** Compares in constant time, so that the duration does not reveal how much of a guess is right. */
-export function isSame(digest: string, other: string | undefined): boolean {
+/** Compares in constant time, so that the duration does not show how much of a guess is right. */
+export function isSameDigest(digest: string, other: string | undefined): boolean {
 	if (digest.length !== other?.length) return false;
 	return timingSafeEqual(Buffer.from(digest), Buffer.from(other));
 }
 
 /**
- * What n8n stores of a published node, or of a test. Nothing depends on it: the credential gives the
- * secret, and the service has the registration. It saves reading the credential, and after the API key
- * was changed, it keeps the old URL working until the new one is registered.
+ * The digests of secrets whose URL is on its way to the service, of publications and tests. Deliveries
+ * start nothing then: the workflow is not published yet, and a service may check whether a URL answers
+ * before it accepts it.
  */
-interface Stored {
+const pendingDigests = inProcess.map<true>(Infinity);
+
+export const pendingSecrets = {
+	has: (secret: string): boolean => pendingDigests.has(sha256Of(secret)),
+
+	/** Counts a secret as pending until `write` has ended. */
+	async during(secret: string, write: () => Promise<void>): Promise<void> {
+		const digest = sha256Of(secret);
+		pendingDigests.set(digest, true);
+		await write().finally(() => pendingDigests.delete(digest));
+	},
+};
+
+/**
+ * The registration of a published node, or of a test, in n8n's static data. Nothing depends on it: the
+ * credential gives the secret, and the service has the registration. It saves reading the credential,
+ * and after the API key was changed, it keeps the old URL working until the new one is registered.
+ */
+interface StoredRegistration {
 	v: 1;
 	/** n8n's address of the webhook, which n8n does not give to the watch. */
 	address?: string;
-	/** Of the secret registered last. */
+	/** The digest of the secret registered last. */
 	digest?: string;
 	/** Whether there is something to give back. */
 	displaces?: boolean;
 	/** Whether this is a test that has begun to register, and so has to give the webhook back. */
 	borrows?: boolean;
-	/** Of the identity, because a copied workflow may bring the original's static data. */
+	/** A digest of the identity, because a copied workflow may bring the original's static data. */
 	node: string;
 }
 
 export type StoringContext = NodeContext & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
-/** n8n's static data of the node, which n8n shows to users, and may lose or replace with an older copy. */
+/** The node's static data. n8n shows it to users, and may lose it or bring back an older copy. */
 export const staticData = {
-	read(context: StoringContext): Partial<Stored> {
-		const stored = (context.getWorkflowStaticData('node').webhook ?? {}) as Partial<Stored>;
-		return stored.v === 1 && stored.node === nodeOf(context) ? stored : {};
+	read(context: StoringContext): Partial<StoredRegistration> {
+		const stored = (context.getWorkflowStaticData('node').webhook ??
+			{}) as Partial<StoredRegistration>;
+		return stored.v === 1 && stored.node === identityDigestOf(context) ? stored : {};
 	},
 
-	add(context: StoringContext, news: Omit<Stored, 'v' | 'node'>): void {
-		const all = { ...staticData.read(context), ...news, v: 1, node: nodeOf(context) };
-		context.getWorkflowStaticData('node').webhook = all;
+	add(context: StoringContext, update: Omit<StoredRegistration, 'v' | 'node'>): void {
+		const entry = {
+			...staticData.read(context),
+			...update,
+			v: 1,
+			node: identityDigestOf(context),
+		};
+		context.getWorkflowStaticData('node').webhook = entry;
 	},
 
 	clear(context: StoringContext): void {
@@ -69,4 +94,5 @@ export const staticData = {
 	},
 };
 
-const nodeOf = (context: NodeContext): string => digestOf(identityOf(context)).slice(0, 16);
+const identityDigestOf = (context: NodeContext): string =>
+	sha256Of(nodeIdentityOf(context)).slice(0, 16);

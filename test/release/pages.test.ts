@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-import { allPages, folders } from '../../tools/documentation/pages';
+import { allPages, generatedFolders } from '../../tools/documentation/pages';
 import { filesIn, read, root } from './files';
 
 describe('npm run docs', () => {
@@ -21,7 +21,9 @@ describe('npm run docs', () => {
 	});
 
 	it('would leave nothing over', () => {
-		expect(folders.flatMap((each) => filesIn(each)).filter((file) => !pages.has(file))).toEqual([]);
+		expect(
+			generatedFolders.flatMap((each) => filesIn(each)).filter((file) => !pages.has(file)),
+		).toEqual([]);
 	});
 });
 

@@ -1,7 +1,7 @@
 /** The last results of each n8n, and the table of them in docs/compatibility.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { table } from '../../tools/bench/report';
+import { figuresTable } from '../../tools/bench/report';
 import { allInstallations, packageFolder } from '../../tools/host/paths';
 
 export interface Result {
@@ -61,7 +61,7 @@ export function writeTable(): void {
 	const titles = ['n8n', ...columns.map(([title]) => title), 'tried on'];
 	const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin);
 	const [, after = ''] = rest.split(end);
-	writeFileSync(page, [before, begin, table(titles, rows), '\n', end, after].join(''));
+	writeFileSync(page, [before, begin, figuresTable(titles, rows), '\n', end, after].join(''));
 }
 
 function readResults(): Results {

@@ -19,7 +19,7 @@ const rest = 5_000;
 
 export interface BenchCredential extends CredentialReference {
 	baseUrl: string;
-	/** What it contains. */
+	/** The credential's fields. */
 	data: object;
 }
 
@@ -27,7 +27,7 @@ export interface BenchCredential extends CredentialReference {
 export interface Setup {
 	/** The package, packed. */
 	tarball: string;
-	/** For temporary files. */
+	/** The folder for temporary files. */
 	folder: string;
 	/** Fewer items and rounds, to check that the benchmark works. */
 	quick: boolean;

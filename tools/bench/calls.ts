@@ -13,13 +13,13 @@ import { makePollContext } from '../shared/pollContext';
 const dist = path.join(packageFolder, 'dist');
 const built = createRequire(path.join(dist, 'package.json'));
 
-function load(name: string): INodeType {
+function loadNode(name: string): INodeType {
 	const exported = built(`./nodes/${name}/${name}.node.js`) as Record<string, new () => INodeType>;
 	return new exported[name]!();
 }
 
 /** Runs once to load and to fill caches, and counts the second time. */
-async function count(what: string, run: () => Promise<unknown>): Promise<void> {
+async function countCalls(what: string, run: () => Promise<unknown>): Promise<void> {
 	await run();
 	const session = new Session();
 	session.connect();
@@ -50,7 +50,7 @@ const answer = (body: object) => ({
 });
 
 async function main(): Promise<void> {
-	const action = load('MessagingGateway');
+	const action = loadNode('MessagingGateway');
 	const parameters = {
 		resource: 'message',
 		operation: 'sendSms',
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 		simplify: true,
 		options: {},
 	};
-	await count('One SMS without options', async () => {
+	await countCalls('One SMS without options', async () => {
 		const http = async () => answer({ success: true, messageId: 'm-1', status: 'queued' });
 		const account = { ...credential, expressionFields: 'expressionFields' }; // the same for all items
 		const entered = { ...parameters, to: '={{ $json.to }}', text: '={{ $json.text }}' };
@@ -73,10 +73,10 @@ async function main(): Promise<void> {
 		if (output[0]!.length !== 1) throw new Error('It was not sent');
 	});
 
-	const status = load('MessagingGatewayStatusTrigger');
+	const status = loadNode('MessagingGatewayStatusTrigger');
 	const messages = [{ messageId: 'm-1', to: '1', status: 'sent' }];
 	const staticData = {};
-	await count('One poll of one campaign', async () => {
+	await countCalls('One poll of one campaign', async () => {
 		const context = makePollContext({
 			parameters: {
 				event: 'messageStatusChanged',

@@ -39,19 +39,19 @@ export function writeReport(folder = measurements): void {
 	const sections = [
 		'# Benchmarks',
 		introduction,
-		table(
+		figuresTable(
 			['', ''],
 			Object.entries(newest?.environment ?? {}).filter(([name]) => name !== 'Package'),
 		),
 		'## Targets',
-		table(
+		figuresTable(
 			['what', 'target', 'measured', 'met'],
 			measured.flatMap(({ targets }) => targets.map(targetRow)),
 		),
 		...measured.flatMap(({ title, text, columns, rows, date, name, environment }) => [
 			`## ${title}`,
 			text,
-			table(columns, rows),
+			figuresTable(columns, rows),
 			`Measured on ${date} with version ${environment.Package}. To repeat: \`${command} -- --only ${name}\`.`,
 		]),
 	];
@@ -101,5 +101,5 @@ function commit(): string {
 const loadResults = (): Results =>
 	existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Results) : {};
 
-export const table = (columns: string[], rows: string[][]): string =>
+export const figuresTable = (columns: string[], rows: string[][]): string =>
 	[columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

@@ -39,8 +39,8 @@ export function spread(figures: number[], digits: number): string {
 	return low === high ? format(median(figures)) : `${format(median(figures))} (${low}–${high})`;
 }
 
-/** Of times in ms. */
-export const seconds = (times: number[]): string =>
+/** Returns the spread of times in ms, in seconds. */
+export const spreadInSeconds = (times: number[]): string =>
 	spread(
 		times.map((ms) => ms / 1000),
 		2,

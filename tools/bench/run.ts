@@ -17,7 +17,7 @@ const { values } = parseArgs({
 		only: { type: 'string', multiple: true },
 		quick: { type: 'boolean', default: false },
 		draw: { type: 'boolean', default: false },
-		/** For the page. Default: docs/measurements. */
+		/** The folder of the page. Default: docs/measurements. */
 		folder: { type: 'string' },
 	},
 });

@@ -12,9 +12,9 @@ import { onceBy } from '../shared/deduplication';
 import { chain, gateway, node } from '../shared/workflows';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
 
-const count = 12_000;
-/** In ms of CPU time. */
-const limits = { list: 600, longValues: 200 };
+const itemCount = 12_000;
+/** The limits, in ms of CPU time. */
+const cpuLimitsMs = { list: 600, longValues: 200 };
 
 const good = 'String(5511900000001 + i)';
 const parts = ['eyJ', '5', ' ', '<', '/', '{{', '1½', '+55 (2030-12-31T'];
@@ -22,16 +22,16 @@ const parts = ['eyJ', '5', ' ', '<', '/', '{{', '1½', '+55 (2030-12-31T'];
 interface Machines {
 	host: Host;
 	sandbox: SandboxProcess;
-	/** Where n8n notes how long its thread was kept. */
+	/** The file in which n8n notes how long its thread was kept. */
 	meter: string;
 }
 
-const fromList = (to: string) => `Array.from({ length: ${count} }, (_, i) => ({ to: ${to} }))`;
+const fromList = (to: string) => `Array.from({ length: ${itemCount} }, (_, i) => ({ to: ${to} }))`;
 
 const lists = {
 	good: fromList(good),
 	bad: fromList("'12'"),
-	lastIsBad: fromList(`i < ${count - 1} ? ${good} : '12'`),
+	lastIsBad: fromList(`i < ${itemCount - 1} ? ${good} : '12'`),
 };
 
 /** A workflow that sends to a list. @param rows an expression */
@@ -52,14 +52,14 @@ async function listOf(
 	);
 }
 
-const send = async (...list: Parameters<typeof listOf>): Promise<FinishedExecution> =>
+const sendListOf = async (...list: Parameters<typeof listOf>): Promise<FinishedExecution> =>
 	await list[0].host.client.execute(await listOf(...list));
 
 async function report(
 	what: string,
 	{ meter }: Machines,
 	{ data }: FinishedExecution,
-	limit = limits.list,
+	limit = cpuLimitsMs.list,
 ) {
 	const { startTime, executionTime } = data.resultData.runData.Gateway!.at(-1)!;
 	const noted = (await readFile(meter, 'utf8')).trim().split('\n');
@@ -73,28 +73,28 @@ async function report(
 
 async function measure(machines: Machines): Promise<void> {
 	const { host, sandbox } = machines;
-	const dryRun = await send(machines, lists.good, 'continueRegularOutput', { dryRun: true });
+	const dryRun = await sendListOf(machines, lists.good, 'continueRegularOutput', { dryRun: true });
 	await report('a dry run', machines, dryRun);
-	const invalid = await send(machines, lists.bad, 'continueRegularOutput');
+	const invalid = await sendListOf(machines, lists.bad, 'continueRegularOutput');
 	await report('all numbers invalid', machines, invalid);
-	const stopped = await send(machines, lists.lastIsBad, 'stopWorkflow');
+	const stopped = await sendListOf(machines, lists.lastIsBad, 'stopWorkflow');
 	await report('the last number invalid, so that nothing is sent', machines, stopped);
 
 	for (const part of parts) {
 		const row = `[{ to: ${JSON.stringify(part)}.repeat(${Math.floor(1e6 / part.length)}) }]`;
-		const long = await send(machines, row, 'continueRegularOutput');
-		await report(`1 MB of ${JSON.stringify(part)}`, machines, long, limits.longValues);
+		const long = await sendListOf(machines, row, 'continueRegularOutput');
+		await report(`1 MB of ${JSON.stringify(part)}`, machines, long, cpuLimitsMs.longValues);
 	}
 
-	const to = String(5511900000000 + count);
+	const to = String(5511900000000 + itemCount);
 	await sandbox.client.fault({ to, times: 1, fault: { status: 400 } });
-	const failed = await send(machines, lists.good, 'stopWorkflow');
+	const failed = await sendListOf(machines, lists.good, 'stopWorkflow');
 	await report('all sent but one', machines, failed);
 	const retried = await host.client.waitForExecution(await host.client.retry(failed.id));
 	await report('its Retry', machines, retried);
 }
 
-/** With built-in keys, all of which n8n reads and rewrites with each call. */
+/** Measures a list with built-in keys, all of which n8n reads and rewrites with each call. */
 async function measureKeys(machines: Machines): Promise<void> {
 	const { client } = machines.host;
 	const options = onceBy('={{ $json.to }}');

@@ -5,7 +5,7 @@ export interface Workload {
 	name: string;
 	/** Heading of its section on the page. */
 	title: string;
-	/** What is measured, and how. */
+	/** Says in Markdown what is measured, and how. */
 	text: string;
 	measure(setup: Setup): Promise<Measurement>;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { properties } from '../../nodes/MessagingGatewayStatusTrigger/form';
+import { statusTriggerProperties } from '../../nodes/MessagingGatewayStatusTrigger/form';
 import { recordsIn } from '../../nodes/MessagingGatewayStatusTrigger/poll';
 import type { Poll, StatusEvent } from '../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody, Outcome } from '../../nodes/gateway/outcome';
@@ -16,11 +16,11 @@ import { json, page, paragraphs, plain, table, written } from './markdown';
 import type { EventRun } from './recordings';
 import { anyRefusals, client, ownRefusals } from './refusals';
 
-export const fileOf = ({ value }: Pick<StatusEvent, 'value'>): string => `${value}.md`;
+export const eventFileOf = ({ value }: Pick<StatusEvent, 'value'>): string => `${value}.md`;
 
 /** @param runs of the event */
 export function eventPage(event: StatusEvent, runs: EventRun[]): string {
-	const fields = fieldsFor(properties, { event: event.value });
+	const fields = fieldsFor(statusTriggerProperties, { event: event.value });
 	return page(
 		`# ${plain(event.name)}`,
 		asSentence(plain(event.description)),
@@ -36,7 +36,7 @@ export function eventPage(event: StatusEvent, runs: EventRun[]): string {
 			.map((field) => paragraphs(`### ${field.displayName}`, describeFields(entriesOf(field)))),
 		'## Example',
 		"Recorded in n8n's own engine, with a sandbox in place of the service. The sandbox answers as the service's documentation describes, and invents what the documentation leaves open.",
-		...runs.map((run) => describeRun(run, fields)),
+		...runs.map((run) => describeEventRun(run, fields)),
 		'## Troubleshooting',
 		'A failed poll loses no changes: the next successful poll reports them. You see one failed execution, however long the failure lasts.',
 		describeFailures(event, runs),
@@ -60,7 +60,7 @@ function rulesOf({ value }: StatusEvent): string {
 	return plain(text);
 }
 
-function describeRun(
+function describeEventRun(
 	{ parameters, exchanges, output }: EventRun,
 	fields: Parameters<typeof describeEntered>[0],
 ): string {

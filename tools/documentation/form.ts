@@ -47,7 +47,7 @@ export const describeFields = (
 			.flatMap((field) => rowsOf(field, selection, [...fields, ...around.map(asAround)])),
 	);
 
-/** As a condition in a collection names it. */
+/** Names a field like a condition inside a collection does. */
 const asAround = (field: INodeProperties) => ({ ...field, name: `/${field.name}` });
 
 function rowsOf(
@@ -62,11 +62,13 @@ function rowsOf(
 	const groups =
 		field.type === 'fixedCollection' ? (field.options as INodePropertyCollection[]) : [];
 	const inner = groups.flatMap((group) => {
-		const values = group.values.map((each) => ({
+		const describeByType = group.values.map((each) => ({
 			...each,
 			default: defaultIn(field, group, each),
 		}));
-		return values.flatMap((each) => rowsOf(each, {}, values, `${above}${plain(displayName)} → `));
+		return describeByType.flatMap((each) =>
+			rowsOf(each, {}, describeByType, `${above}${plain(displayName)} → `),
+		);
 	});
 	return [row, ...inner];
 }
@@ -118,7 +120,7 @@ function valueOf(field: INodeProperties): string {
 	return [describe(field), exampleIn(field.placeholder)].filter(Boolean).join(', ');
 }
 
-/** Undefined for a placeholder without an example, e.g. 'Add Option'. */
+/** Returns undefined for a placeholder without an example, e.g. 'Add Option'. */
 function exampleIn(placeholder = ''): string | undefined {
 	const [, example] = /^e\.g\. (.*)$/s.exec(placeholder) ?? [];
 	return example && `e.g. ${code(example)}`;
@@ -175,7 +177,7 @@ function conditionsOf(
 	];
 }
 
-/** For n8n's condition `{ _cnd: { not } }`. */
+/** Reads n8n's condition `{ _cnd: { not } }`. */
 const valueThatIsNot = (condition: unknown): unknown[] => {
 	const { _cnd } = (condition ?? {}) as { _cnd?: { not?: unknown } };
 	return _cnd && 'not' in _cnd ? [_cnd.not] : [];

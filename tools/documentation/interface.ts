@@ -22,17 +22,17 @@ export function endpointOf(request: { method: string; path: string }): Operation
 export const requestLine = ({ method, path }: Operation): string =>
 	code(`${method.toUpperCase()} ${path}`);
 
-const file = path.join(__dirname, '../../docs/interface.md');
+const interfaceFile = path.join(__dirname, '../../docs/interface.md');
 
-const start = '<!-- from openapi.yaml -->';
-const end = '<!-- end -->';
+const startMark = '<!-- from openapi.yaml -->';
+const endMark = '<!-- end -->';
 
 /** The page as it is, with new sections 4 and 7 between its marks. */
 export function interfacePage(): string {
-	const [before, ...parts] = readFileSync(file, 'utf8').trimEnd().split(start);
-	const kept = parts.map((part) => part.split(end)[1]!);
+	const [before, ...parts] = readFileSync(interfaceFile, 'utf8').trimEnd().split(startMark);
+	const kept = parts.map((part) => part.split(endMark)[1]!);
 	const made = [paragraphs(...inOrder.map(sectionOf)), errorTable()];
-	const filled = made.map((part, at) => paragraphs(start, part, end) + kept[at]!);
+	const filled = made.map((part, at) => paragraphs(startMark, part, endMark) + kept[at]!);
 	return page(before + filled.join(''));
 }
 

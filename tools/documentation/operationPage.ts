@@ -25,7 +25,7 @@ const properties = buildProperties(resources, defaultResource);
 export const titleOf = (resource: Resource, operation: Operation): string =>
 	`${resource.name}: ${operation.name}`;
 
-export const fileOf = (resource: Resource, operation: Operation): string =>
+export const operationFileOf = (resource: Resource, operation: Operation): string =>
 	`${resource.value}-${operation.value}.md`;
 
 /** @param runs of the operation */
@@ -59,7 +59,7 @@ export async function operationPage(
 			.map((field) => describeCollection(field, fields)),
 		runs.length > 1 ? '## Examples' : '## Example',
 		"Recorded in a real n8n, with a sandbox in place of the service. The sandbox answers as the service's documentation describes, and invents what the documentation leaves open.",
-		...runs.map((run, index) => describeRun(run, fields, runs.length > 1 ? index + 1 : 0)),
+		...runs.map((run, index) => describeOperationRun(run, fields, runs.length > 1 ? index + 1 : 0)),
 		'## Troubleshooting',
 		repeatable(operation),
 		await describeEmpty(operation, fields),
@@ -85,7 +85,11 @@ const describeCollection = (field: INodeProperties, around: INodeProperties[]): 
 		describeFields(entriesOf(field), {}, around),
 	].join('\n\n');
 
-function describeRun(run: OperationRun, fields: INodeProperties[], number: number): string {
+function describeOperationRun(
+	run: OperationRun,
+	fields: INodeProperties[],
+	number: number,
+): string {
 	const { input, parameters, exchange, output } = run;
 	const entered = describeEntered(fields, parameters);
 	const [first, ...others] = output;

@@ -2,10 +2,10 @@ import type { Operation, Resource } from '../../nodes/MessagingGateway/operation
 import { resources } from '../../nodes/MessagingGateway/operations';
 import { events } from '../../nodes/MessagingGatewayStatusTrigger/form';
 import { asSentence } from '../../nodes/text/text';
-import { fileOf as eventFileOf } from './eventPage';
+import { eventFileOf } from './eventPage';
 import { endpointOf, requestLine } from './interface';
 import { page, plain, table, written } from './markdown';
-import { fileOf } from './operationPage';
+import { operationFileOf } from './operationPage';
 import type { OperationRun } from './recordings';
 
 /** The first page of the reference. */
@@ -41,7 +41,7 @@ function operationRow(resource: Resource, operation: Operation, runs: OperationR
 		[...new Set(exchanges.map(of))].join('\n');
 	return [
 		plain(resource.name),
-		`[${plain(operation.name)}](${fileOf(resource, operation)})`,
+		`[${plain(operation.name)}](${operationFileOf(resource, operation)})`,
 		asSentence(plain(operation.description)),
 		lines((exchange) => requestLine(endpointOf(exchange))),
 		lines((exchange) => `§${endpointOf(exchange).section}`),

@@ -1,15 +1,15 @@
 /** All files that `npm run docs` writes, by path in the repository. */
 import { resources } from '../../nodes/MessagingGateway/operations';
 import { events } from '../../nodes/MessagingGatewayStatusTrigger/form';
-import { eventPage, fileOf as eventFileOf } from './eventPage';
+import { eventPage, eventFileOf } from './eventPage';
 import { interfacePage } from './interface';
-import { fileOf, operationPage } from './operationPage';
+import { operationFileOf, operationPage } from './operationPage';
 import { overview } from './overview';
 import { readRecording } from './recordings';
-import { folder as schemaFolder, schemaFiles } from './schemas';
+import { schemaFolder, schemaFiles } from './schemas';
 
 /** Folders that contain nothing else: any other file in them is obsolete. */
-export const folders = ['docs/operations', 'docs/events', schemaFolder];
+export const generatedFolders = ['docs/operations', 'docs/events', schemaFolder];
 
 /** @throws Error when an operation or an event has no recorded run */
 export async function allPages(): Promise<Map<string, string>> {
@@ -26,9 +26,9 @@ export async function allPages(): Promise<Map<string, string>> {
 				(run) => run.resource === resource.value && run.operation === operation.value,
 			);
 			if (runs.length === 0)
-				throw new Error(`No run of ${fileOf(resource, operation)} is recorded`);
+				throw new Error(`No run of ${operationFileOf(resource, operation)} is recorded`);
 			const page = await operationPage(resource, operation, runs);
-			pages.set(`docs/operations/${fileOf(resource, operation)}`, page);
+			pages.set(`docs/operations/${operationFileOf(resource, operation)}`, page);
 		}
 	}
 	for (const event of events) {

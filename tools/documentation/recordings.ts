@@ -24,7 +24,7 @@ export interface OperationRun {
 	resource: string;
 	operation: string;
 	input: IDataObject;
-	/** As in the form. */
+	/** The parameters as in the form. */
 	parameters: INodeParameters;
 	exchange: Exchange;
 	output: IDataObject[];
@@ -43,15 +43,16 @@ export interface Recordings {
 	events: EventRun[];
 }
 
-const fileOf = (name: keyof Recordings) => path.join(__dirname, 'recorded', `${name}.json`);
+const recordingFileOf = (name: keyof Recordings) =>
+	path.join(__dirname, 'recorded', `${name}.json`);
 
 export const readRecording = <Name extends keyof Recordings>(name: Name): Recordings[Name] =>
-	JSON.parse(readFileSync(fileOf(name), 'utf8')) as Recordings[Name];
+	JSON.parse(readFileSync(recordingFileOf(name), 'utf8')) as Recordings[Name];
 
 export const writeRecording = <Name extends keyof Recordings>(
 	name: Name,
 	runs: Recordings[Name],
-): void => writeFileSync(fileOf(name), `${JSON.stringify(runs, null, '\t')}\n`);
+): void => writeFileSync(recordingFileOf(name), `${JSON.stringify(runs, null, '\t')}\n`);
 
 const secrets = ['x-api-key', 'x-instance-token'];
 

@@ -13,8 +13,8 @@ import { node } from '../shared/context';
 import { code, plain, table } from './markdown';
 
 /** An answer of the service, and how the client judges it. */
-export interface Case {
-	/** In Markdown. */
+export interface RefusalCase {
+	/** The service's answer, in Markdown. */
 	answer: string;
 	outcome: Outcome;
 }
@@ -40,7 +40,7 @@ export function ownRefusals(
 	request: Pick<GatewayRequest, 'expected'>,
 	texts: string[],
 	validates: boolean,
-): Case[] {
+): RefusalCase[] {
 	const detail = [{ loc: ['body', 'to'], msg: 'field required', type: 'missing' }];
 	const cases = texts.map((text) => ({
 		answer: code(text),
@@ -53,7 +53,7 @@ export function ownRefusals(
 }
 
 /** Answers of any server. */
-export const anyRefusals = (request: Pick<GatewayRequest, 'expected'>): Case[] => [
+export const anyRefusals = (request: Pick<GatewayRequest, 'expected'>): RefusalCase[] => [
 	{
 		answer: 'another text, e.g. `Sem saldo.`',
 		outcome: answered(request, 400, { success: false, message: 'Sem saldo.' }),
@@ -81,7 +81,7 @@ export const anyRefusals = (request: Pick<GatewayRequest, 'expected'>): Case[] =
 export async function describeRefusals(
 	operation: Operation,
 	request: ItemRequest,
-	cases: Case[],
+	cases: RefusalCase[],
 ): Promise<string> {
 	const rows = await Promise.all(
 		cases.map(async ({ answer: name, outcome: said }) => {

@@ -4,13 +4,14 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { allPages, folders } from './pages';
+import { allPages, generatedFolders } from './pages';
 
 const root = path.join(__dirname, '../..');
 
 async function main(): Promise<void> {
 	const pages = await allPages();
-	for (const folder of folders) rmSync(path.join(root, folder), { recursive: true, force: true });
+	for (const folder of generatedFolders)
+		rmSync(path.join(root, folder), { recursive: true, force: true });
 	for (const [file, text] of pages) {
 		mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
 		writeFileSync(path.join(root, file), text);

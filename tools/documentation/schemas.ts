@@ -14,15 +14,15 @@ export type Schema =
 	| { type: 'array'; items: Schema | Record<string, never> }
 	| { type: 'object'; properties: Record<string, Schema> };
 
-const node = 'nodes/MessagingGateway';
+const nodeFolder = 'nodes/MessagingGateway';
 
 // Not from the class: the loader takes the JSON file for a module of the same name.
 const { nodeVersion } = JSON.parse(
-	readFileSync(path.join(packageFolder, node, 'MessagingGateway.node.json'), 'utf8'),
+	readFileSync(path.join(packageFolder, nodeFolder, 'MessagingGateway.node.json'), 'utf8'),
 ) as { nodeVersion: string };
 
-/** Of the version with which the runs were recorded. Those of earlier versions stay as they are. */
-export const folder = `${node}/__schema__/v${nodeVersion}.0`;
+/** The folder of the version with which the runs were recorded. Those of earlier versions stay as they are. */
+export const schemaFolder = `${nodeFolder}/__schema__/v${nodeVersion}.0`;
 
 /** @param runs the first of an operation is the usual one */
 export function schemaFiles(runs: OperationRun[]): Map<string, string> {
@@ -30,23 +30,23 @@ export function schemaFiles(runs: OperationRun[]): Map<string, string> {
 		runs
 			.toReversed()
 			.map(({ resource, operation, output }) => [
-				`${folder}/${resource}/${operation}.json`,
-				`${JSON.stringify({ ...schemaOf(output[0], ''), version: 1 }, null, '\t')}\n`,
+				`${schemaFolder}/${resource}/${operation}.json`,
+				`${JSON.stringify({ ...valueSchemaOf(output[0], ''), version: 1 }, null, '\t')}\n`,
 			]),
 	);
 }
 
 /** @param name of the field; `answer` has no schema, since the interface does not show it */
-function schemaOf(value: unknown, name: string): Schema {
+function valueSchemaOf(value: unknown, name: string): Schema {
 	if (value === null) return { type: 'null' };
 	if (Array.isArray(value)) {
-		return { type: 'array', items: value.length > 0 ? schemaOf(value[0], '') : {} };
+		return { type: 'array', items: value.length > 0 ? valueSchemaOf(value[0], '') : {} };
 	}
 	if (typeof value === 'object') {
 		const entries = name === 'answer' ? [] : Object.entries(value as object);
 		return {
 			type: 'object',
-			properties: Object.fromEntries(entries.map(([key, each]) => [key, schemaOf(each, key)])),
+			properties: Object.fromEntries(entries.map(([key, each]) => [key, valueSchemaOf(each, key)])),
 		};
 	}
 	if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' };

@@ -7,15 +7,15 @@ import { packageFolder } from './paths';
 
 const sources = ['credentials', 'nodes', 'icons', 'gulpfile.js', 'tsconfig.json'];
 const manifests = ['package.json', 'package-lock.json'];
-const last = path.join(packageFolder, 'dist', 'THIRD-PARTY-NOTICES.txt'); // that a build writes
+const lastBuiltFile = path.join(packageFolder, 'dist', 'THIRD-PARTY-NOTICES.txt'); // that a build writes
 
 /** Whether nothing has changed since the last build. A folder changes when a file in it is deleted. */
 export const isBuilt = (): boolean =>
-	existsSync(last) &&
+	existsSync(lastBuiltFile) &&
 	[...sources, ...manifests]
 		.map((name) => path.join(packageFolder, name))
 		.flatMap((file) => [file, ...filesIn(file)])
-		.every((file) => statSync(file).mtimeMs < statSync(last).mtimeMs);
+		.every((file) => statSync(file).mtimeMs < statSync(lastBuiltFile).mtimeMs);
 
 const filesIn = (folder: string): string[] =>
 	statSync(folder).isDirectory()

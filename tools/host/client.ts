@@ -54,7 +54,7 @@ export interface Execution {
 
 export interface FinishedExecution extends Execution {
 	data: IRunExecutionData;
-	/** As stored by n8n: a plain object, not an Error. */
+	/** The error as n8n stores it: a plain object, not an Error. */
 	error?: NodeApiError | NodeOperationError;
 }
 
@@ -76,7 +76,7 @@ export class HostClient {
 		return new HostClient(session);
 	}
 
-	/** For a browser that is signed in. */
+	/** Returns the cookies of a browser that is signed in. */
 	cookies(): Array<{ name: string; value: string; url: string }> {
 		return this.session.cookie.split('; ').map((cookie) => {
 			const [name = '', value = ''] = cookie.split('=');
@@ -355,7 +355,7 @@ export class HostClient {
 		});
 	}
 
-	/** Undefined if n8n has no publication status. */
+	/** Returns undefined if n8n has no publication status. */
 	private async readPublication(
 		workflowId: string,
 	): Promise<Publication | { status: 'in_progress' } | undefined> {

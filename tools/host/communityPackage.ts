@@ -27,7 +27,7 @@ export async function packThisPackage(folder: string): Promise<string> {
 	return path.join(folder, filename);
 }
 
-/** Where an n8n has a community package installed. */
+/** Returns the folder in which an n8n has installed a community package. */
 export const installedFolder = (userFolder: string, name = thisPackage): string =>
 	path.join(userFolder, '.n8n', 'nodes', 'node_modules', name);
 

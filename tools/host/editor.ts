@@ -25,7 +25,7 @@ export const startChromium = async (): Promise<Browser> =>
 
 interface Appearance {
 	scheme?: 'light' | 'dark';
-	/** In pixels. */
+	/** The width of the window, in pixels. */
 	width?: number;
 	height?: number;
 	/** Pixels of a screenshot per pixel of the window. */
@@ -105,7 +105,7 @@ export class Editor {
 		await this.page.getByTestId('node-creator-search-bar').waitFor();
 	}
 
-	/** What the open list of nodes finds, from top to bottom, once it no longer changes. */
+	/** Returns the entries of the open list of nodes, from top to bottom, once it no longer changes. */
 	async search(text: string): Promise<Found[]> {
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
 		const entries = this.page.getByTestId('item-iterator-item');

@@ -4,10 +4,10 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import type { CredentialReference, HostClient, WorkflowJson } from './client';
 import { packageFolder } from './paths';
 
-const folder = path.join(packageFolder, 'examples');
+const examplesFolder = path.join(packageFolder, 'examples');
 
-/** What the examples have in place of numbers, which nobody is to text by mistake, and the sandbox's people. */
-const people = {
+/** The sandbox's people, by the placeholders of the examples: nobody is to text a real number by mistake. */
+const numbersByPlaceholder = {
 	'+55 11 9XXXX-XXXX': '+55 11 91234-5678',
 	'+55 (11) 9XXXX-XXXX': '+55 (11) 91234-5678',
 	'+55119XXXXXXXX': '+5511912345678',
@@ -29,13 +29,13 @@ const people = {
 /** The workflow with numbers that can be sent to. */
 export const withNumbers = (workflow: WorkflowJson): WorkflowJson =>
 	JSON.parse(
-		Object.entries(people).reduce(
+		Object.entries(numbersByPlaceholder).reduce(
 			(json, [placeholder, number]) => json.replaceAll(placeholder, number),
 			JSON.stringify(workflow),
 		),
 	) as WorkflowJson;
 
-/** By n8n's name of their type. */
+/** Credentials by n8n's name of their type. */
 export type Credentials = Record<string, CredentialReference>;
 
 /**
@@ -70,14 +70,14 @@ export const prepareExample = async (
 ): Promise<WorkflowJson> =>
 	withCredentials(readExample(file), await client.nodeTypes(), credentials);
 
-/** Without .json. */
+/** Returns the names of the examples, without .json. */
 export const exampleFiles = (): string[] =>
-	readdirSync(folder)
+	readdirSync(examplesFolder)
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => path.basename(file, '.json'));
 
 export const readExample = (file: string): WorkflowJson =>
-	JSON.parse(readFileSync(path.join(folder, `${file}.json`), 'utf8')) as WorkflowJson;
+	JSON.parse(readFileSync(path.join(examplesFolder, `${file}.json`), 'utf8')) as WorkflowJson;
 
 function withCredentials(
 	workflow: WorkflowJson,

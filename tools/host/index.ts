@@ -34,7 +34,7 @@ export interface HostOptions {
 	tarball?: string;
 	/** Kept when the host stops. Default: a temporary folder, which is removed. */
 	userFolder?: string;
-	/** Of the editor, the REST API and webhooks. Default: any free port. */
+	/** The port of the editor, the REST API and webhooks. Default: any free port. */
 	port?: number;
 	/** Added to n8n's environment. */
 	env?: Record<string, string>;
@@ -42,7 +42,7 @@ export interface HostOptions {
 
 /** A running n8n with a community package, on 127.0.0.1. */
 export interface Host {
-	/** Without a trailing slash. */
+	/** The address, without a trailing slash. */
 	readonly url: string;
 	readonly owner: Login;
 	readonly userFolder: string;
@@ -50,7 +50,7 @@ export interface Host {
 	readonly client: HostClient;
 	/** Everything that n8n has logged. */
 	logs(): string;
-	/** Of n8n's main process; null without /proc. */
+	/** Returns the memory of n8n's main process; null without /proc. */
 	memory(): Memory | null;
 	resetPeakMemory(): void;
 	/** Stops n8n, and removes a temporary user folder. */
@@ -127,7 +127,7 @@ async function waitUntilReady(n8n: N8nProcess, url: string): Promise<void> {
 	throw new Error(`The host n8n ${reason}. The end of ${n8n.logFile}:\n${tail}`);
 }
 
-/** As in the editor of a new n8n. A kept user folder already has an owner. */
+/** Sets up the owner as the editor of a new n8n does. A kept user folder already has one. */
 async function setUpOwner(url: string): Promise<void> {
 	const session = new Session(url);
 	const { userManagement } = await session.request<{

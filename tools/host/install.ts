@@ -11,7 +11,7 @@ import { packageManager } from './package.json';
 import { pullImage } from './container/image';
 import { chosen, pinned, type Installation, type NpmInstallation } from './paths';
 
-interface Step {
+interface InstallStep {
 	name: string;
 	/** On two cores. */
 	takes: string;
@@ -19,7 +19,7 @@ interface Step {
 }
 
 // Two steps instead of one `pnpm install`: the add-ons have to be built with the Node.js that comes along.
-const stepsOf = ({ version, lockFile }: NpmInstallation): Step[] => [
+const stepsOf = ({ version, lockFile }: NpmInstallation): InstallStep[] => [
 	{
 		name: `n8n ${version}: packages`,
 		takes: 'a minute or two',
@@ -64,12 +64,12 @@ export async function installHost(
 		await run(n8n, step, `[${index + 1}/${steps.length}] ${step.name}`, report);
 	}
 	writeFileSync(stampOf(n8n), contentHash(n8n));
-	report(`n8n ${n8n.version} is installed (${seconds(started)} s).`);
+	report(`n8n ${n8n.version} is installed (${secondsSince(started)} s).`);
 }
 
 async function run(
 	n8n: NpmInstallation,
-	step: Step,
+	step: InstallStep,
 	title: string,
 	report: (line: string) => void,
 ): Promise<void> {
@@ -91,7 +91,7 @@ async function run(
 		});
 	}
 	const ticker = setInterval(() => {
-		report(`${title}: ${progress}${seconds(started)} s`);
+		report(`${title}: ${progress}${secondsSince(started)} s`);
 	}, 5_000);
 
 	const exit = await new Promise<string>((resolve) => {
@@ -103,7 +103,7 @@ async function run(
 			`Installing n8n ${n8n.version} stopped at ${title} (${exit}). Log: ${logOf(n8n)}`,
 		);
 	}
-	report(`${title}: done (${seconds(started)} s)`);
+	report(`${title}: done (${secondsSince(started)} s)`);
 }
 
 /** Half of the compiler's time: SQLite would be compiled with -O3. */
@@ -133,7 +133,7 @@ function contentHash({
 	return createHash('sha256').update(readFileSync(lockFile)).digest('hex');
 }
 
-function seconds(since: number): number {
+function secondsSince(since: number): number {
 	return Math.round((Date.now() - since) / 1000);
 }
 

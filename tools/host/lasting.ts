@@ -9,7 +9,7 @@ import { startHost, type Host, type HostOptions } from './index';
 export interface LastingHost extends Host {
 	/** Lets its clock, if that stands still, go on. */
 	tick(): void;
-	/** At the same address; whoever holds this host sees the new one. */
+	/** Starts it again at the same address; whoever holds this host sees the new one. */
 	startAgain(options?: HostOptions): Promise<void>;
 	/** Stops it for good. */
 	remove(): Promise<void>;

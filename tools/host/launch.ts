@@ -6,7 +6,7 @@ import { hostFolder, type NpmInstallation } from './paths';
 export interface Launched {
 	/** Passes SIGTERM on to n8n, and ends after it. */
 	readonly child: ChildProcess;
-	/** Of n8n itself, on this machine; undefined if it does not run. */
+	/** The id of n8n's process on this machine; undefined if it does not run. */
 	readonly pid: number | undefined;
 	/** Sends a signal to n8n and its children; false if none is left. */
 	signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): boolean;

@@ -10,9 +10,9 @@ export const packageFolder = path.join(hostFolder, '../..');
 
 export type Installation = NpmInstallation | ImageInstallation;
 
-/** From npm, in a folder whose package.json pins it. */
+/** An n8n from npm, in a folder whose package.json pins it. */
 export interface NpmInstallation {
-	/** Of n8n. */
+	/** The version of n8n. */
 	version: string;
 	folder: string;
 	/** On Linux, it comes with n8n; elsewhere, it is the machine's. */
@@ -22,7 +22,7 @@ export interface NpmInstallation {
 	lockFile?: string;
 }
 
-/** From a Docker image: n8n 3 is no longer on npm. */
+/** An n8n from a Docker image: n8n 3 is no longer on npm. */
 export interface ImageInstallation {
 	/** E.g. `docker.n8n.io/n8nio/n8n:2.41.1`. */
 	image: string;
@@ -33,10 +33,10 @@ export const pinned = installationIn(hostFolder);
 
 const { N8N_IMAGE, N8N_FOLDER } = process.env;
 
-/** From npm, in the folder N8N_FOLDER; default: the pinned one. */
+/** The n8n from npm, in the folder N8N_FOLDER; default: the pinned one. */
 export const chosenInstallation = N8N_FOLDER ? installationIn(N8N_FOLDER) : pinned;
 
-/** For the demo and the shared host of tests: the image N8N_IMAGE; default: from npm. */
+/** The n8n of the demo and of the shared host of tests: the image N8N_IMAGE; default: from npm. */
 export const chosen: Installation = N8N_IMAGE ? { image: N8N_IMAGE } : chosenInstallation;
 
 /**

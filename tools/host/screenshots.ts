@@ -15,13 +15,13 @@ import { importExamples, prepareExample } from './examples';
 import { startHost, type Host } from './index';
 import { packageFolder } from './paths';
 
-const folder = path.join(packageFolder, 'docs', 'images');
+const imagesFolder = path.join(packageFolder, 'docs', 'images');
 const [, , ...only] = process.argv;
-const type = 'n8n-nodes-messaging-gateway.messagingGateway';
-const to = '5511912345678';
+const actionNodeType = 'n8n-nodes-messaging-gateway.messagingGateway';
+const recipient = '5511912345678';
 const WIDEST = 800; // in points, as the documents show it; a point has two pixels
 
-/** What would cover the picture: tooltips, popovers, the node's neighbours, and that all went well. */
+/** Hides whatever would cover the picture: tooltips, popovers, the node's neighbours, and notes of success. */
 const hidden = `[data-reka-popper-content-wrapper], [role="tooltip"], [data-test-id="floating-nodes"],
 	.el-notification:has(.el-notification--success) { display: none !important; }
 	[data-test-id="ndv"], .el-dialog, .el-notification { border-radius: 0 !important; }`;
@@ -36,19 +36,19 @@ interface Studio {
 }
 
 interface Scene {
-	/** Of the window. */
+	/** The size of the window. */
 	width?: number;
 	height: number;
 	/** Pixels per pixel of the window; less than two where it is wider than the picture is shown. */
 	scale?: number;
-	/** Until the window shows it. Returns what the picture is cropped to: all from the first to the last. */
+	/** Sets the scene. Returns the parts of the window that the picture goes from and to. */
 	set(studio: Studio): Promise<Locator[]>;
 }
 
 const panel = ({ page }: Editor) => page.locator('.node-settings');
 const output = ({ page }: Editor) => page.getByTestId('output-panel');
 
-/** By name of the screenshot. */
+/** The scenes, by name of the screenshot. */
 const scenes: Record<string, Scene> = {
 	'send-sms': {
 		width: 1040,
@@ -185,7 +185,7 @@ const scenes: Record<string, Scene> = {
 			await host.client.untilItWaits(
 				await host.client.run(await host.client.createWorkflow(approval(credential))),
 			);
-			await editor.page.goto(sandbox.accepted({ to }).at(-1)!.text.split('\n').at(-1)!);
+			await editor.page.goto(sandbox.accepted({ to: recipient }).at(-1)!.text.split('\n').at(-1)!);
 			return [editor.page.locator('body')];
 		},
 	},
@@ -203,7 +203,7 @@ const scenes: Record<string, Scene> = {
 };
 
 async function main(): Promise<void> {
-	mkdirSync(folder, { recursive: true });
+	mkdirSync(imagesFolder, { recursive: true });
 	const sandbox = await startSandbox();
 	const host = await startHost();
 	try {
@@ -231,7 +231,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** From the upper left corner of the first to the lower right of the last. */
+/** Takes the picture from the upper left corner of the first part to the lower right of the last. */
 async function shoot(name: string, { page }: Editor, parts: Locator[]): Promise<void> {
 	await page.mouse.move(0, 0); // nothing is hovered over
 	// Only the editor has anything to hide; other pages let no style in.
@@ -243,7 +243,7 @@ async function shoot(name: string, { page }: Editor, parts: Locator[]): Promise<
 	const width = Math.max(...boxes.map(({ right }) => right)) - x;
 	const height = Math.max(...boxes.map(({ bottom }) => bottom)) - y;
 	await page.screenshot({
-		path: path.join(folder, `${name}.png`),
+		path: path.join(imagesFolder, `${name}.png`),
 		clip: { x, y, width, height },
 	});
 	console.log(`docs/images/${name}.png, ${Math.round(width)} wide`);
@@ -283,7 +283,7 @@ const approval = (credential: CredentialReference): WorkflowJson =>
 	chain(
 		'Question',
 		gateway(credential, 'message', 'sendAndWait', {
-			to,
+			to: recipient,
 			message: 'Order 4711 costs 1,250.00. May we send it?',
 			approvalOptions: {
 				values: {
@@ -296,7 +296,7 @@ const approval = (credential: CredentialReference): WorkflowJson =>
 		}),
 	);
 
-/** What `npm start` lets people do: the same list by both nodes, an answer lost, one refused, an image. */
+/** Sends what `npm start` lets people send: the same list by both nodes, an answer lost, one refused, an image. */
 async function sendAllSorts(
 	{ client }: Host,
 	credential: CredentialReference,
@@ -321,7 +321,7 @@ async function sendAllSorts(
 	const sms = async (number: string, msg: string) =>
 		await post('/v1/sms/enviar', { to: number, msg, tiposms: '1' });
 	await sms('5511912340000', 'Hello Carla, your order 4713 is on its way.');
-	await sms(to, 'Hello Ana, your order 4711 is on its way.');
+	await sms(recipient, 'Hello Ana, your order 4711 is on its way.');
 	for (let step = 0; step < 2; step++) await sandbox.advance();
 	sandbox.nextMessage = 'refused';
 	await sms('5521998765432', 'Hello Bruno, your order 4712 is on its way.');
@@ -334,7 +334,7 @@ async function sendAllSorts(
 			msg: 'It looks like this.',
 			scheduled_at: '',
 			status: 'pending',
-			to,
+			to: recipient,
 		},
 	});
 }
@@ -358,7 +358,12 @@ function review(credential: CredentialReference, model: CredentialReference): Wo
 		),
 	);
 	const approvalOptions = { values: { approvalType: 'double' } };
-	const sms = { resource: 'message', operation: 'sendSms', to, text: "={{ $fromAI('text') }}" };
+	const sms = {
+		resource: 'message',
+		operation: 'sendSms',
+		to: recipient,
+		text: "={{ $fromAI('text') }}",
+	};
 	const below = [
 		{
 			of: 'AI Agent',
@@ -375,15 +380,15 @@ function review(credential: CredentialReference, model: CredentialReference): Wo
 			type: 'ai_tool',
 			each: node(
 				'Ask the Manager',
-				`${type}HitlTool`,
-				{ to, approvalOptions },
+				`${actionNodeType}HitlTool`,
+				{ to: recipient, approvalOptions },
 				{ credentials, position: [380, 220] },
 			),
 		},
 		{
 			of: 'Ask the Manager',
 			type: 'ai_tool',
-			each: node('Text the Customer', `${type}Tool`, sms, {
+			each: node('Text the Customer', `${actionNodeType}Tool`, sms, {
 				credentials,
 				position: [380, 420],
 			}),

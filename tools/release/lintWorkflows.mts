@@ -10,7 +10,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 
 const workflows = path.join('.github', 'workflows');
 
-/** For workflows that call others in this repository. */
+/** Reads the workflows of this repository that others call. */
 const fileProvider = {
 	getFileContent: async (file: object) => {
 		const name = (file as { path: string }).path;

@@ -11,7 +11,7 @@ const [folder, ...patterns] = process.argv.slice(2);
 // On import, the scanner creates a temporary folder, and never removes it.
 const temporary = mkdtempSync(join(tmpdir(), 'package-scan-'));
 process.env.TMPDIR = temporary;
-// In a test environment, its rules expect their authors' tests.
+// The scanner's rules expect their authors' tests in a test environment.
 process.env.NODE_ENV = '';
 
 try {

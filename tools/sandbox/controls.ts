@@ -42,15 +42,15 @@ const EXAMPLE = {
 	status: 'delivered',
 } as const;
 
-/** What a snapshot contains. */
-interface Kept {
+/** The content of a snapshot. */
+interface SnapshotContent {
 	state: object;
 	accepted: AcceptedMessage[];
 	refused: RefusedMessage[];
 }
 
 /** Everything between two resets. */
-export class Session {
+export class SandboxSession {
 	readonly state = new ServiceState();
 	readonly records = new Records();
 	readonly faults = new Faults();
@@ -63,16 +63,16 @@ export class Session {
 	constructor(kept?: Buffer) {
 		setMaxListeners(0, this.signal); // one listener for each delayed request
 		if (!kept) return;
-		const { state, accepted, refused } = deserialize(kept) as Kept;
+		const { state, accepted, refused } = deserialize(kept) as SnapshotContent;
 		Object.assign(this.state, state);
 		for (const message of accepted) this.records.addAccepted(message);
 		this.records.refused.push(...refused);
 	}
 
-	/** What the service knows: not the requests, faults and deliveries. */
+	/** Returns the service's own data: not the requests, faults and deliveries. */
 	snapshot(): Buffer {
 		const { state, records } = this;
-		const kept: Kept = { state, accepted: records.accepted(), refused: records.refused };
+		const kept: SnapshotContent = { state, accepted: records.accepted(), refused: records.refused };
 		return serialize(kept);
 	}
 
@@ -83,23 +83,23 @@ export class Session {
 
 /** How tests control the sandbox. `client.ts` offers the same over HTTP. */
 export class Controls {
-	private current: Session;
+	private current: SandboxSession;
 	private readonly sender = new WebhookSender();
 
-	/** Of the n8n that `npm start` has started: the page says how to kill it. */
+	/** The process of the n8n that `npm start` has started: the page says how to kill it. */
 	n8nPid?: number;
 
 	/** @param kept a snapshot to go on with */
 	constructor(kept?: Buffer) {
-		this.current = new Session(kept);
+		this.current = new SandboxSession(kept);
 	}
 
-	/** For a sandbox that goes on with these messages. */
+	/** Returns a snapshot for a sandbox that goes on with these messages. */
 	snapshot(): Buffer {
 		return this.current.snapshot();
 	}
 
-	get session(): Session {
+	get session(): SandboxSession {
 		return this.current;
 	}
 
@@ -127,7 +127,7 @@ export class Controls {
 		this.current.faults.clear();
 	}
 
-	/** What happens to the next message, whoever sends it. */
+	/** The fate of the next message, whoever sends it. */
 	get nextMessage(): NextMessage {
 		const { faults } = this.current;
 		return faults.has(NEXT.refused) ? 'refused' : faults.has(NEXT.lost) ? 'lost' : 'accepted';
@@ -146,7 +146,7 @@ export class Controls {
 		this.simulate(this.nextMessage, slowly);
 	}
 
-	/** What the page of messages shows. */
+	/** Returns the content of the page of messages. */
 	overview(): Overview {
 		const { nextMessage, answersSlowly, n8nPid, instance, webhook } = this;
 		const hasWebhook = Boolean(webhook.url && webhook.enabled);
@@ -227,7 +227,7 @@ export class Controls {
 	/** Starts over; requests and deliveries in progress are aborted. */
 	reset(): void {
 		this.current.end();
-		this.current = new Session();
+		this.current = new SandboxSession();
 	}
 
 	/** Aborts everything in progress; nothing can be delivered afterwards. */

@@ -14,12 +14,12 @@ interface Reference {
 	$ref: string;
 }
 
-/** What the interface leaves open at a place of the document. */
-interface Place {
+/** A place of the document that the interface leaves open. */
+interface OpenPlace {
 	'x-not-shown'?: string;
 }
 
-interface Parameter extends Place {
+interface Parameter extends OpenPlace {
 	name: string;
 	in: 'path' | 'query' | 'header';
 	required: boolean;
@@ -27,21 +27,21 @@ interface Parameter extends Place {
 	example?: string;
 }
 
-interface Body {
+interface DocumentBody {
 	content: { 'application/json': { schema: Partial<Reference>; example?: unknown } };
 }
 
-interface Response extends Place, Body {
+interface Response extends OpenPlace, DocumentBody {
 	'x-error-messages'?: string[];
 }
 
-interface DocumentOperation extends Place {
+interface DocumentOperation extends OpenPlace {
 	operationId: OperationId;
 	tags: string[];
 	summary: string;
 	description: string;
 	parameters?: Array<Parameter | Reference>;
-	requestBody?: Body;
+	requestBody?: DocumentBody;
 	responses: Record<'2XX' | 'default', Response | Reference>;
 }
 
@@ -59,8 +59,8 @@ export interface InterfaceDocument {
 /** The ID of a new message in the document's examples. */
 export const EXAMPLE_ID = '7d2e8f0b-58d4-4c6b-9a51-000000000001';
 
-const file = join(__dirname, '../../docs/openapi.yaml');
-const asWritten = parse(readFileSync(file, 'utf8')) as InterfaceDocument;
+const documentFile = join(__dirname, '../../docs/openapi.yaml');
+const asWritten = parse(readFileSync(documentFile, 'utf8')) as InterfaceDocument;
 
 /** The interface, with the names that it leaves open filled in. */
 export function loadDocument(names: Names): InterfaceDocument {
@@ -85,18 +85,18 @@ export const operationsOf = (document: InterfaceDocument) =>
 	Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, described]) => ({
 			method: method as Method,
-			/** As in the document: `/v1/apikeys/{key_id}`. */
+			/** The path as in the document: `/v1/apikeys/{key_id}`. */
 			path,
-			...read(document, described),
+			...resolveOperation(document, described),
 		})),
 	);
 
 export type Operation = ReturnType<typeof operationsOf>[number];
 
-/** With the document's own names. */
+/** The operations, with the document's own names. */
 export const OPERATIONS = operationsOf(asWritten);
 
-function read(document: InterfaceDocument, described: DocumentOperation) {
+function resolveOperation(document: InterfaceDocument, described: DocumentOperation) {
 	const { description, requestBody, responses } = described;
 	const [, section = '', notes = ''] = /^§([\d.]*\d)\.? *(.*)$/s.exec(description) ?? [];
 	const parameters = (described.parameters ?? []).map((each) => resolve(document, each));
@@ -115,12 +115,12 @@ function read(document: InterfaceDocument, described: DocumentOperation) {
 		isSend: described.tags.includes('Messages'),
 		/** Whether it is of the chat app: it asks for the instance token. */
 		usesInstance: parameters.some(({ name }) => name === 'X-Instance-Token'),
-		/** Of docs/interface.md, e.g. `4.5`, with its title and text. */
+		/** The section of docs/interface.md, e.g. `4.5`, with its title and text. */
 		section,
 		summary: described.summary,
 		notes,
 		open: [described, ...parameters, success, refusal].flatMap(
-			(place: Place) => place['x-not-shown'] ?? [],
+			(place: OpenPlace) => place['x-not-shown'] ?? [],
 		),
 		/** Its texts in §7, and whether it may answer with a validation error instead. */
 		errorTexts: refusal['x-error-messages'] ?? [],

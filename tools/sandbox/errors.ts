@@ -33,7 +33,7 @@ export const violation = (type: string, msg: string, ...loc: string[]): Validati
 	type,
 });
 
-/** What most services answer at an address that they do not have. */
+/** Returns the answer of most services at an address that they do not have. */
 export const notFound = () => new Refusal(404, { detail: 'Not Found' });
 
 /** The validation error of interface §2.9. */

@@ -9,14 +9,14 @@ export interface Answer {
 	body?: unknown;
 }
 
-/** What the client gets: a whole answer, the first half of one, or a reset connection. */
+/** The client's answer: a whole one, the first half of one, or a reset connection. */
 export type Outcome = { answer: Answer; cut?: boolean } | 'reset';
 
 interface Entry {
 	rule: FaultRule;
 	matches: number;
 	hits: number;
-	/** For `perSecond`: the requests that may pass now. */
+	/** The requests that may pass now, for `perSecond`. */
 	bucket: { tokens: number; at: number };
 }
 
@@ -79,7 +79,7 @@ function letsThrough(bucket: Entry['bucket'], perSecond: number): boolean {
 	return true;
 }
 
-/** What the client gets under a fault. A message is accepted only if `perform` is called. */
+/** Returns the client's answer under a fault. A message is accepted only if `perform` is called. */
 export function applyFault(fault: Fault | undefined, perform: () => Answer): Outcome {
 	if (!fault) return { answer: perform() };
 	if ('reset' in fault) {

@@ -9,7 +9,7 @@ import { applyFault, type Answer, type Outcome } from './faults';
 import { handlers, type Call, type Handler } from './handlers';
 import { destinationOf, dueTimeOf, fieldsOf, textOf } from './records';
 import { receive } from './reception';
-import { reset, send, sendHalf } from './sending';
+import { reset, sendAnswer, sendHalf } from './sending';
 import type {
 	AcceptedMessage,
 	Names,
@@ -81,9 +81,9 @@ export function registerGateway(
 		if (outcome === 'reset') return reset(request, reply);
 		record.status = outcome.answer.status;
 		if (keepAnswers) record.answer = structuredClone(outcome.answer.body);
-		return outcome.cut ? sendHalf(reply, outcome.answer) : send(reply, outcome.answer);
+		return outcome.cut ? sendHalf(reply, outcome.answer) : sendAnswer(reply, outcome.answer);
 
-		/** For the page of messages. */
+		/** Keeps the outcome for the page of messages. */
 		function keepOutcome(): void {
 			if (accepted) accepted.answerLost = outcome === 'reset' || outcome.cut;
 			else if (operation?.isSend)

@@ -4,7 +4,7 @@ import { SEEDS } from './seeds';
 import type { ServiceState } from './state';
 import type { Campaign, Channel, Message, Names, OperationId } from './types';
 
-type Body<Id extends OperationId> = operations[Id] extends {
+type RequestBodyOf<Id extends OperationId> = operations[Id] extends {
 	requestBody: { content: { 'application/json': infer Json } };
 }
 	? Json
@@ -17,7 +17,7 @@ type Success<Id extends OperationId> =
 export interface Call<Id extends OperationId> {
 	path: operations[Id]['parameters']['path'];
 	query: Record<string, string | undefined>;
-	body: Body<Id>;
+	body: RequestBodyOf<Id>;
 	names: Names;
 	state: ServiceState;
 }
@@ -26,7 +26,7 @@ export interface Call<Id extends OperationId> {
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Success<Id> | undefined;
 
 /**
- * What operations do besides answering with the document's example. The interface does not show the
+ * The operations that do more than answer with the document's example. The interface does not show the
  * success bodies of §4.2, §4.6, §4.9 and §4.10.
  */
 export const handlers: { [Id in OperationId]?: Handler<Id> } = {
@@ -74,7 +74,7 @@ export const handlers: { [Id in OperationId]?: Handler<Id> } = {
 
 const mask = (key: string) => '•'.repeat(key.length - 4) + key.slice(-4);
 
-/** Without an ID: all campaigns of the channel. */
+/** Returns the campaign with the ID; without one, all campaigns of the channel. */
 function queryCampaigns(
 	channel: Channel,
 	{ state, query, names }: Call<'getChatAppCampaign' | 'getSmsCampaign'>,

@@ -17,7 +17,7 @@ export { UNDELIVERABLE } from './state';
 export interface SandboxOptions {
 	/** On 127.0.0.1; default: any free one. */
 	port?: number;
-	/** With a self-signed certificate. */
+	/** Serves https with a self-signed certificate. */
 	https?: boolean;
 	/** Path prefix, e.g. `/gateway`; anything outside of it gets 404. */
 	basePath?: string;
@@ -32,7 +32,7 @@ export interface SandboxOptions {
 export interface Sandbox extends Controls {
 	/** Base URL including `basePath`, without a trailing slash. */
 	readonly url: string;
-	/** For the node's credential. */
+	/** The data of the node's credential. */
 	readonly credential: SandboxCredential;
 	/** Cuts off all requests under way. */
 	hangUp(): void;

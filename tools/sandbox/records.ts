@@ -71,10 +71,10 @@ export function textOf(body: unknown): string {
 	return typeof msg === 'string' ? msg : '';
 }
 
-/** In which the times of SMS are given: the examples' own. */
+/** The time zone of SMS: the examples' own. */
 const SMS_ZONE = 'America/Sao_Paulo';
 
-/** Of a scheduled message, in ISO 8601 or the local time of an SMS; undefined: it leaves now. */
+/** Returns when a scheduled message leaves, read as ISO 8601 or the local time of an SMS; undefined: now. */
 export function dueTimeOf(body: unknown, { audioScheduleField }: Names): number | undefined {
 	const message = messageIn(body);
 	const schedule = String(message[audioScheduleField] ?? message.scheduled_at ?? message.schedule);

@@ -1,6 +1,6 @@
 import type { Channel, MessageStatus } from './types';
 
-/** What a fresh sandbox contains: fixed values, so that tests and examples can refer to them. */
+/** The content of a fresh sandbox: fixed values, so that tests and examples can refer to them. */
 export const SEEDS = {
 	apiKey: 'sandbox-api-key-4f1c9a7be2d8463597b0',
 	instanceToken: 'sandbox-instance-token-a6d3e85f1b924c70',

@@ -2,7 +2,7 @@ import { TLSSocket } from 'node:tls';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer } from './faults';
 
-export function send(reply: FastifyReply, { status, headers, body }: Answer) {
+export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer) {
 	reply.status(status);
 	if (typeof body !== 'string') reply.type('application/json; charset=utf-8');
 	if (headers) reply.headers(headers);

@@ -24,7 +24,7 @@ export interface SandboxCredential extends Names {
 	apiKey: string;
 	instanceToken: string;
 	sendKeyAs: 'apiKeyHeader' | 'bearer';
-	/** Of numbers without +; the seeds are Brazilian. */
+	/** The country of numbers without +; the seeds are Brazilian. */
 	defaultCountryCode: string;
 	allowUnauthorizedCerts: boolean;
 	/** None: nobody is blocked here, and tests need not wait. */
@@ -36,7 +36,7 @@ export interface AudioSummary {
 	/** Characters of Base64. */
 	length: number;
 	bytes: number;
-	/** Of the audio, in hexadecimal. */
+	/** The hash of the audio, in hexadecimal. */
 	sha256: string;
 }
 
@@ -44,7 +44,7 @@ export interface RecordedRequest {
 	/** `null`: no such operation. */
 	operationId: OperationId | null;
 	method: string;
-	/** As on the wire, without the query. */
+	/** The path as on the wire, without the query. */
 	path: string;
 	query: Record<string, unknown>;
 	/** Names in lower case; secrets included. */
@@ -82,11 +82,11 @@ export interface AcceptedMessage {
 	body: unknown;
 	messageId: string;
 	campaignId: string;
-	/** In ms since 1970, with fractions. */
+	/** The moment, in ms since 1970, with fractions. */
 	at: number;
-	/** If it is scheduled: when it leaves, in ms since 1970. */
+	/** The moment when a scheduled one leaves, in ms since 1970. */
 	dueAt?: number;
-	/** What the request's header X-Sent-By says. */
+	/** The value of the request's header X-Sent-By. */
 	sender?: string;
 	/** Whether the client never got the answer. */
 	answerLost?: boolean;
@@ -97,7 +97,7 @@ export interface RefusedMessage extends Pick<
 	AcceptedMessage,
 	'channel' | 'operationId' | 'to' | 'text' | 'body' | 'at' | 'sender'
 > {
-	/** As the answer says. */
+	/** The reason in the answer. */
 	reason: string;
 }
 
@@ -157,29 +157,29 @@ export interface ApiKeySetting {
 	key: string;
 }
 
-/** What happens to the next message: `lost` is accepted, but its answer does not arrive. */
+/** The fate of the next message: `lost` is accepted, but its answer does not arrive. */
 export type NextMessage = 'accepted' | 'refused' | 'lost';
 
-/** What the page of messages shows. */
+/** The content of the page of messages. */
 export interface Overview {
-	/** Whether the chat app is. */
+	/** Whether the chat app is connected. */
 	connected: boolean;
 	/** Whether there is a webhook to deliver to. */
 	hasWebhook: boolean;
 	nextMessage: NextMessage;
 	answersSlowly: boolean;
-	/** Of the n8n that `npm start` has started. */
+	/** The process of the n8n that `npm start` has started. */
 	n8nPid?: number;
 	/** The latest of both kinds, oldest first. */
 	messages: Array<AcceptedRow | RefusedMessage>;
-	/** By sender: one whose requests have no header X-Sent-By is ''. */
+	/** The totals by sender: one whose requests have no header X-Sent-By is ''. */
 	totals: Record<string, Totals>;
 }
 
-/** Without a status, its campaign was deleted. */
+/** A message on the page. One without a status was in a campaign that was deleted. */
 export interface AcceptedRow extends AcceptedMessage {
 	status?: MessageStatus;
-	/** Of an SMS: what a service charges for. */
+	/** The segments of an SMS: what a service charges for. */
 	segments?: number;
 }
 
@@ -188,7 +188,7 @@ export interface Totals {
 	/** Messages that were accepted more than once: the same content to the same number. */
 	twice: number;
 	refused: number;
-	/** Of all SMS accepted. */
+	/** The segments of all SMS accepted. */
 	segments: number;
 }
 
@@ -207,6 +207,6 @@ export interface DeliveryOptions {
 	headers?: Record<string, string>;
 	/** Sent instead of the event as JSON. */
 	body?: string;
-	/** Where to, instead of the configured webhook. */
+	/** The address to deliver to, instead of the configured webhook. */
 	url?: string;
 }

@@ -28,7 +28,7 @@ export function createValidator(document: InterfaceDocument, operations: Operati
 	ajv.addSchema(document, 'interface');
 
 	const validators = new Map<OperationId, ValidateFunction>(
-		operations.map((operation) => [operation.id, ajv.compile(schemaOf(operation))]),
+		operations.map((operation) => [operation.id, ajv.compile(requestSchemaOf(operation))]),
 	);
 	return (operation, parts) => {
 		const validate = validators.get(operation);
@@ -38,7 +38,7 @@ export function createValidator(document: InterfaceDocument, operations: Operati
 }
 
 /** One schema for the whole request, so that an error's path is the `loc` of §2.9. */
-function schemaOf({ parameters, body }: Operation) {
+function requestSchemaOf({ parameters, body }: Operation) {
 	return {
 		type: 'object',
 		properties: {

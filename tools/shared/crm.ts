@@ -10,7 +10,7 @@ export interface Arrival {
 /** A system that had the account's webhook before the triggers, such as a CRM. */
 export interface Crm {
 	url: string;
-	/** In order of arrival. */
+	/** The deliveries, in order of arrival. */
 	received: Arrival[];
 	/** Default: 202, `{"taken":true}`. */
 	answer: (response: ServerResponse, arrival: Arrival) => void;

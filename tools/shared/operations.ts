@@ -12,7 +12,7 @@ import { OPERATIONS, type Operation as Endpoint } from '../sandbox/document';
 import { SEEDS, seededCampaigns } from '../sandbox/seeds';
 
 interface Row extends Does {
-	/** What comes out of it, and the request on the wire. Ids and times are examples. */
+	/** The request on the wire, and what comes out of the node. Ids and times are examples. */
 	method: string;
 	path: string;
 	query?: IDataObject;
@@ -27,9 +27,9 @@ interface Does {
 	operation: string;
 	/** The least that an item with a number needs. */
 	parameters?: INodeParameters;
-	/** What its page shows, with an item of a person; the usual one first. Parameters as in the form. */
+	/** The examples on its page, with an item of a person; the usual one first. Parameters as in the form. */
 	examples: INodeParameters[];
-	/** What the account is like before an example. */
+	/** Prepares the account for an example. */
 	before?(sandbox: Sandbox): void;
 }
 
@@ -61,13 +61,13 @@ const listed = (channel: 'chatApp' | 'sms') =>
 interface ByHand extends Partial<Omit<Row, 'resource' | 'operation'>> {
 	/** Resource and operation. */
 	does?: string;
-	/** Where the node makes something else of one of another name. */
+	/** The endpoint, where the node makes something else of one of another name. */
 	endpoint?: OperationId;
 }
 
 /**
- * What the document and the form do not say: the operation, where it is not named as its endpoint; what an
- * item needs besides the form's placeholders; an output that is not the documented answer.
+ * The facts that the document and the form do not have: the operation, where it is not named as its
+ * endpoint; what an item needs besides the form's placeholders; an output that is not the documented answer.
  */
 const byHand = {
 	listApiKeys: {
@@ -221,7 +221,7 @@ export function rowOf(id: ActionId): Row {
 		method: endpoint.method.toUpperCase(),
 		path: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => partOf(name)),
 		body: endpoint.request as IDataObject | undefined,
-		output: outputOf(endpoint),
+		output: expectedOutputOf(endpoint),
 		examples: [{ ...parameters, ...('to' in parameters && { to: '={{ $json.phone }}' }) }],
 		...own,
 		resource,
@@ -230,7 +230,7 @@ export function rowOf(id: ActionId): Row {
 	};
 }
 
-/** What a person has to fill in at least, as the form suggests it: `e.g. https://…`. */
+/** Returns the least that a person has to fill in, as the form suggests it: `e.g. https://…`. */
 function leastOf(fields: INodeProperties[]): INodeParameters {
 	const defaults = Object.fromEntries(fields.map((field) => [field.name, field.default]));
 	const asked = fields.filter(
@@ -249,7 +249,7 @@ function leastOf(fields: INodeProperties[]): INodeParameters {
 }
 
 /** The documented answer; that of a send in the one shape of all sends. */
-function outputOf({ answer, isSend, usesInstance }: Endpoint): IDataObject {
+function expectedOutputOf({ answer, isSend, usesInstance }: Endpoint): IDataObject {
 	const shown = [answer].flat()[0] as IDataObject;
 	if (!isSend) return shown;
 	const { messageId, message_id: audioId, status, statusmessage, ...more } = shown;
@@ -268,7 +268,7 @@ export const actionIds = [...new Set([...Object.keys(byHand), ...endpointIds])] 
 
 const takesAway = (id: ActionId) => Number(rowOf(id).method === 'DELETE');
 
-/** Of each endpoint. Those that take something away come last, so that all can be run one after the other. */
+/** The endpoints. Those that take something away come last, so that all can be run one after the other. */
 export const operationIds = endpointIds.toSorted((a, b) => takesAway(a) - takesAway(b));
 
 /** Waits for a person's answer, which `approve` is. */
@@ -288,7 +288,7 @@ const question: Does = {
 	],
 };
 
-/** Of each operation in the table, as the examples of its page need it. */
+/** The operations in the table, as the examples of their pages need them. */
 export const rows: Does[] = [...actionIds.map(rowOf), question];
 
 /** The node's parameters for the least that an item needs. */
@@ -303,13 +303,13 @@ export const operationOf = ({ resource, operation }: Does): Operation =>
 const isSend = ({ idempotent, fields }: Operation): boolean =>
 	!idempotent && fields.some(({ name }) => name === 'to');
 
-/** What reaches a person. Each of these keeps all rules of sending. */
+/** The operations that reach a person. Each of these keeps all rules of sending. */
 export const sends = operationIds.filter((id) => isSend(operationOf(rowOf(id))));
 
-/** What is neither sent nor carried out again when it may have been. */
+/** The operations that are not carried out again when they may have been. */
 export const once = operationIds.filter((id) => !operationOf(rowOf(id)).idempotent);
 
-/** What works once only: a second request finds nothing. */
+/** The operations that work once only: a second request finds nothing. */
 export const removals = once.filter((id) => !sends.includes(id));
 
 export const isChatApp = (id: ActionId): boolean => rowOf(id).path.startsWith('/v2/');

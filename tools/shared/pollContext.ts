@@ -12,18 +12,18 @@ import type {
 import { credential, node } from './context';
 
 export interface PollContextOptions {
-	/** As n8n gives them: expressions evaluated. */
+	/** The parameters as n8n gives them: expressions evaluated. */
 	parameters: IDataObject;
-	/** As they were entered, where that differs. */
+	/** The parameters as they were entered, where that differs. */
 	entered?: INodeParameters;
 	staticData?: IDataObject;
 	mode?: WorkflowExecuteMode;
 	/** Default `activate`. */
 	activationMode?: WorkflowActivateMode;
-	/** By its id, this process remembers a node. */
+	/** The node's ID, by which this process remembers it. */
 	nodeId?: string;
 	credential?: ICredentialDataDecryptedObject;
-	/** Of the credential that the node has selected. */
+	/** The ID of the credential that the node has selected. */
 	credentialId?: string;
 	budgetMs?: number;
 	/** The body of an answer with status 200, or a whole answer; what it throws is the network's. */

@@ -38,10 +38,8 @@ export const campaignFinished: StatusEvent<Packed> = {
 };
 
 /**
- * By the counters of final messages: the interface does not show whether 'sent' includes those that
- * were delivered.
- *
- * @returns undefined if there are no counters
+ * Returns whether no message is waiting or on its way; undefined if there are no counters. Counts the
+ * final messages: the interface does not show whether 'sent' includes those that were delivered.
  */
 function isFinished(campaign: IDataObject): boolean | undefined {
 	const counts = ['total', 'queued', 'delivered', 'errors'].map((name) => countOf(campaign, name));

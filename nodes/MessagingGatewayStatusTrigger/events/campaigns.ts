@@ -31,7 +31,7 @@ export const campaignIdsField = list(
 	'IDs',
 );
 
-/** What the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
+/** The part that the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
 export const campaignEvent: Pick<StatusEvent, 'hints' | 'isOfInstance' | 'sources'> = {
 	hints: {
 		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
@@ -48,7 +48,8 @@ export const campaignEvent: Pick<StatusEvent, 'hints' | 'isOfInstance' | 'source
 			...queryCampaigns(client, channel, id),
 			judge: needsCampaigns(id, hint, campaignIdsField.displayName),
 		});
-		if (campaignIds.length === 0) return [{ key: all, name: 'All campaigns', request: request() }];
+		if (campaignIds.length === 0)
+			return [{ key: allCampaignsKey, name: 'All campaigns', request: request() }];
 		return campaignIds.map((id) => ({
 			key: id,
 			name: `Campaign ${quote(id)}`,
@@ -57,15 +58,16 @@ export const campaignEvent: Pick<StatusEvent, 'hints' | 'isOfInstance' | 'source
 	},
 };
 
-/** No campaign has this ID. */
-const all = '*';
+/** The key of the one request that reads all campaigns. No campaign has this ID. */
+const allCampaignsKey = '*';
 
 /**
- * The records of the requested campaigns. A single one without an ID gets the requested ID.
+ * Returns a function that reads the records of the requested campaigns. A single campaign without an ID
+ * gets the requested ID.
  *
- * @param read undefined for a campaign without what its records are made of
- * @param missing says so
- * @param needed what a campaign has to contain
+ * @param read returns undefined for an incomplete campaign
+ * @param missing the error's message about an incomplete campaign
+ * @param needed the fields that a campaign has to contain, for the error's hint
  */
 export const recordsOfEach =
 	(
@@ -76,7 +78,7 @@ export const recordsOfEach =
 	(body, { key }, poll) => {
 		const listed = campaignsIn(body) ?? [];
 		const requested =
-			key === all
+			key === allCampaignsKey
 				? listed.filter((each) => campaignIdOf(each) !== '')
 				: campaignsWithId(listed, key);
 		const campaigns = requested.map((campaign) =>
@@ -104,7 +106,7 @@ type History = string;
 
 const maxStatusLength = 99;
 
-/** A status as it is stored: on one line, and not longer than a line; '' for none. */
+/** Returns a status as it is stored: on one line, and cut off at its longest; '' for none. */
 export const asStatus = (value: unknown): string =>
 	textOf(value).slice(0, maxStatusLength).replace(/\s+/g, ' ');
 
@@ -120,9 +122,9 @@ export function advance(history: History | undefined, status: string): History |
 	if (status === '') return undefined;
 	if (history === undefined) return status;
 	if (latestOf(history) === status) return undefined;
-	const had = history.split('\n');
-	const isBack = had.some((each) => (stageOf(each) ?? 0) > (stageOf(status) ?? 2));
-	const isKnown = had.some((each) => each.toLowerCase() === status.toLowerCase());
+	const earlier = history.split('\n');
+	const isBack = earlier.some((each) => (stageOf(each) ?? 0) > (stageOf(status) ?? 2));
+	const isKnown = earlier.some((each) => each.toLowerCase() === status.toLowerCase());
 	return isBack || isKnown ? undefined : `${history}\n${status}`;
 }
 
@@ -138,7 +140,7 @@ const idLength = 12;
 export const shortId = (messageId: string): string =>
 	hash('sha256', messageId, 'base64url').slice(0, idLength);
 
-/** By short id. */
+/** Returns the histories by short ID. */
 export function unpack(packed: IDataObject): Map<string, History> {
 	const histories = new Map<string, History>();
 	for (const [history, ids] of Object.entries(packed)) {
@@ -155,10 +157,10 @@ export function pack(histories: Map<string, History>): Packed {
 	return Object.fromEntries(groups);
 }
 
-/** Records compared before other work in n8n's only thread gets its turn. */
+/** The number of records compared before other work in n8n's only thread gets its turn. */
 const batchSize = 1_000;
 
-/** Compares records whose states only move forward: each state of a record is reported once. */
+/** Returns a comparison of records whose states only move forward: each state is reported once. */
 export function onlyForward(
 	isReported: (state: string, settings: Settings) => boolean,
 ): StatusEvent<Packed>['compare'] {
@@ -171,7 +173,7 @@ export function onlyForward(
 			const id = shortId(record.id);
 			listed.add(id);
 			const stored = histories.get(id);
-			const history = stored?.replace(unlisted, '');
+			const history = stored?.replace(unlistedMark, '');
 			const next = advance(history, record.state);
 			if (history !== stored) histories.set(id, history!);
 			if (next === undefined) continue;
@@ -179,7 +181,7 @@ export function onlyForward(
 			const from = history === undefined ? null : latestOf(history);
 			if (before && isReported(record.state, settings)) changes.push({ ...record, from });
 		}
-		// An empty list is rather a fault of the service.
+		// An empty list is more likely a fault of the service than the end of all messages.
 		if (listed.size > 0) forgetUnlisted(histories, listed);
 		return { kept: pack(histories), changes };
 	};
@@ -187,20 +189,20 @@ export function onlyForward(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long messages are remembered that the service no longer lists, in days. */
+/** Messages that the service no longer lists are remembered for this many days. */
 const rememberedDays = { final: 7, other: 30 };
 
 /**
- * A history that the service no longer lists has the day before it, counted from 1970, between line
- * breaks. No history begins with one.
+ * Matches the mark before the history of a message that the service no longer lists: the first day
+ * without it, counted from 1970, between line breaks. No history begins with a line break.
  */
-const unlisted = /^\n(\d+)\n/;
+const unlistedMark = /^\n(\d+)\n/;
 
 function forgetUnlisted(histories: Map<string, History>, listed: ReadonlySet<string>): void {
 	const today = Math.floor(Date.now() / dayMs);
 	for (const [id, stored] of histories) {
 		if (listed.has(id)) continue;
-		const [, since] = unlisted.exec(stored) ?? [];
+		const [, since] = unlistedMark.exec(stored) ?? [];
 		const days = rememberedDays[stageOf(latestOf(stored)) === 2 ? 'final' : 'other'];
 		if (since === undefined) histories.set(id, `\n${today}\n${stored}`);
 		else if (today - Number(since) > days) histories.delete(id);

@@ -32,7 +32,7 @@ export const connectionChanged: StatusEvent<Connection> = {
 	records(body, { key }) {
 		const connected = readConnected(firstObject(body));
 		if (connected === null) return [];
-		return [{ id: key, state: nameOf(connected), fields: { answer: body } }];
+		return [{ id: key, state: stateFor(connected), fields: { answer: body } }];
 	},
 
 	async compare(before, [record]) {
@@ -45,10 +45,10 @@ export const connectionChanged: StatusEvent<Connection> = {
 	},
 
 	output: ({ state, fields }, { simplify }) => ({
-		connected: state === nameOf(true),
-		previouslyConnected: state !== nameOf(true),
+		connected: state === stateFor(true),
+		previouslyConnected: state !== stateFor(true),
 		...(!simplify && fields),
 	}),
 };
 
-const nameOf = (connected: boolean): string => (connected ? 'connected' : 'disconnected');
+const stateFor = (connected: boolean): string => (connected ? 'connected' : 'disconnected');

@@ -50,7 +50,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	},
 };
 
-/** Undefined if the list of messages is missing, or none of them can be identified. */
+/** Returns undefined if the list of messages is missing, or none of them can be identified. */
 function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 	const messages = messagesIn(campaign) ?? (hasBegun(campaign) ? undefined : []);
 	const records = objectList(messages).flatMap((message) => {
@@ -61,7 +61,7 @@ function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 	return records.length > 0 || messages?.length === 0 ? records : undefined;
 }
 
-/** Not if its counters say so: a campaign that waits has no list yet at some services. */
+/** Whether its counters leave that possible: at some services a waiting campaign has no list yet. */
 const hasBegun = (campaign: IDataObject): boolean =>
 	['sent', 'delivered', 'errors'].some((name) => countOf(campaign, name) !== 0);
 

@@ -10,11 +10,17 @@ import { isAllowed, allowsEverybody } from '../../gateway/addresses';
 import { credentialType } from '../../gateway/client';
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
-import { digestOf, identityOf, isSame, secretFor, staticData } from '../identity';
-import { isRegistering } from '../registration/register';
+import {
+	isSameDigest,
+	nodeIdentityOf,
+	pendingSecrets,
+	secretFor,
+	sha256Of,
+	staticData,
+} from '../identity';
 import { matches, recognise, toNotifications, type Condition } from './shape';
 
-/** An answer without details; the reason is for n8n's log. */
+/** An answer to a delivery that is not taken. The sender sees the status, n8n's log the reason. */
 interface Refusal {
 	status: number;
 	reason: string;
@@ -22,16 +28,19 @@ interface Refusal {
 
 /** Handles a delivery: checks where it comes from, and starts the workflow with its contents. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const given = (context.getQueryData() as IDataObject)[tokenParameter] as string;
-	const received =
-		(await refuseForged(context, given)) ??
+	const tokenText = (context.getQueryData() as IDataObject)[tokenParameter] as string;
+	const result =
+		(await refuseForged(context, tokenText)) ??
 		(await readBody(context)) ??
-		refuseStranger(context) ??
-		readItems(context, given);
-	if (Array.isArray(received)) {
-		return { webhookResponse: '', ...(received.length > 0 && { workflowData: [received] }) };
+		refuseDisallowedIp(context) ??
+		readItems(context, tokenText);
+	if (Array.isArray(result)) {
+		return {
+			webhookResponse: '',
+			...(result.length > 0 && { workflowData: [result] }),
+		};
 	}
-	const { status, reason } = received;
+	const { status, reason } = result;
 	context.logger.debug(`Answered a delivery with ${status}: ${reason}`);
 	context.getResponseObject().status(status).end();
 	return { noWebhookResponse: true };
@@ -39,11 +48,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 async function refuseForged(
 	context: IWebhookFunctions,
-	given: string,
+	tokenText: string,
 ): Promise<Refusal | undefined> {
 	try {
-		if (await isGenuine(context, given)) return undefined;
-		return { status: 401, reason: `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'` };
+		if (await isGenuine(context, tokenText)) return undefined;
+		return { status: 401, reason: `${tokenText ? 'wrong' : 'no'} secret in '${tokenParameter}'` };
 	} catch (error) {
 		const reason = `the credential cannot be read: ${(error as Error).message}`;
 		return { status: 500, reason };
@@ -59,20 +68,20 @@ async function refuseForged(
  *
  * @throws when n8n cannot read the credential
  */
-export async function isGenuine(context: IWebhookFunctions, given: unknown): Promise<boolean> {
-	const token = parseToken(given);
+export async function isGenuine(context: IWebhookFunctions, tokenText: unknown): Promise<boolean> {
+	const token = parseToken(tokenText);
 	const isTest = context.getMode() === 'manual';
 	if (!token || (token.until !== undefined) !== isTest) return false;
-	if (token.until !== undefined && token.until <= Date.now()) return false; // of an earlier test
+	if (token.until !== undefined && token.until <= Date.now()) return false; // the test is over
 
-	const digest = digestOf(token.secret);
-	if (!isTest && isSame(digest, staticData.read(context).digest)) return true;
+	const digest = sha256Of(token.secret);
+	if (!isTest && isSameDigest(digest, staticData.read(context).digest)) return true;
 
 	const { apiKey } = await context.getCredentials(credentialType);
-	return isSame(digest, digestOf(secretFor(apiKey, identityOf(context), token.until)));
+	return isSameDigest(digest, sha256Of(secretFor(apiKey, nodeIdentityOf(context), token.until)));
 }
 
-/** n8n has parsed JSON, text, forms and XML. It leaves other types to the node. */
+/** Reads a body that n8n has not read: n8n parses JSON, text, forms and XML only. */
 async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined> {
 	const request = context.getRequestObject();
 	if (context.getBodyData() !== undefined || request.rawBody) return undefined;
@@ -85,9 +94,9 @@ async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined
 	);
 }
 
-/** The client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report. */
-function refuseStranger(context: IWebhookFunctions): Refusal | undefined {
-	// An expression that returns nothing allows nobody; a field that was left empty allows everybody.
+/** Checks the client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report. */
+function refuseDisallowedIp(context: IWebhookFunctions): Refusal | undefined {
+	// An expression that returns nothing allows nobody. A field that was left empty allows everybody.
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (allowsEverybody(entered)) return undefined;
 	const { ip = '' } = context.getRequestObject();
@@ -95,13 +104,13 @@ function refuseStranger(context: IWebhookFunctions): Refusal | undefined {
 	return { status: 403, reason: `'Allowed IPs' does not contain ${ip}` };
 }
 
-/** In one delivery; more would take gigabytes of items. */
+/** The most notifications in one delivery. More would take gigabytes of items. */
 const maxNotifications = 10_000;
 
-/** Returns what the workflow starts with: nothing if none matches, or the webhook is being registered. */
-function readItems(context: IWebhookFunctions, given: string): INodeExecutionData[] | Refusal {
+/** Returns the workflow's items: none if nothing matches, or while the webhook is being registered. */
+function readItems(context: IWebhookFunctions, tokenText: string): INodeExecutionData[] | Refusal {
 	const headers = context.getHeaderData();
-	// As n8n does it, which treats a type followed by a space as a different one.
+	// n8n reads the type like this, too: to n8n, a type with a space behind it is another one.
 	const contentType = (headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
 	const [, charset] = /;\s*charset="?([^\s;"]+)/i.exec(headers['content-type'] ?? '') ?? [];
 	const { rawBody } = context.getRequestObject();
@@ -110,23 +119,23 @@ function readItems(context: IWebhookFunctions, given: string): INodeExecutionDat
 	const { length } = notifications;
 	if (length > maxNotifications) return { status: 413, reason: `${length} notifications at once` };
 
-	const token = parseToken(given)!;
-	if (isRegistering(token)) return [];
+	const token = parseToken(tokenText)!;
+	if (pendingSecrets.has(token.secret)) return [];
 	const options = context.getNodeParameter('options', {}) as {
 		includeHeaders?: boolean;
 		match?: { conditions?: Condition[] };
 	};
-	const more = options.includeHeaders && { headers: { ...headers } };
+	const headersField = options.includeHeaders && { headers: { ...headers } };
 	const items = notifications
 		.filter(({ fields }) => matches(fields, options.match?.conditions ?? []))
 		.map(({ json, fields }) => ({
-			json: { ...json, _gateway: { ...recognise(fields), ...more } },
+			json: { ...json, _gateway: { ...recognise(fields), ...headersField } },
 		}));
 	const { secret, sealed } = token;
-	return withoutSecrets(items, [given, secret, ...(sealed ? [sealed] : [])]);
+	return withoutSecrets(items, [tokenText, secret, ...(sealed ? [sealed] : [])]);
 }
 
-/** A proxy may add the secret in a header, and the service repeat it in the body. */
+/** Masks the secrets: a proxy may add one in a header, and the service repeat one in the body. */
 function withoutSecrets(
 	items: INodeExecutionData[],
 	secrets: string[],

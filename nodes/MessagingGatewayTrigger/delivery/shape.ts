@@ -4,14 +4,14 @@ import { isObject } from '../../gateway/outcome';
 import { withPlus } from '../../text/phoneNumber';
 import { mayRound, parseExactly, toText } from '../../text/text';
 
-/** What n8n made of the body of a delivery. */
-interface Received {
+/** The body of a delivery, as n8n has parsed it. */
+interface ParsedDelivery {
 	/** MIME type, without its parameters. */
 	contentType: string;
-	/** Undefined where n8n did not parse it. */
+	/** The parsed body; undefined where n8n did not parse it. */
 	body: unknown;
 	rawBody?: Buffer;
-	/** As named in its type; n8n has read the body by it. */
+	/** The charset that its type names. n8n has read the body with it. */
 	charset?: string;
 }
 
@@ -23,15 +23,15 @@ interface Notification {
 }
 
 /**
- * The notifications in a delivery: each element of a JSON list, otherwise the whole. Reads JSON under
- * any content type. Puts anything but a JSON object (text, a form, XML, nothing) under `raw`, and
+ * Returns the notifications in a delivery: each element of a JSON list, otherwise the whole. Reads JSON
+ * under any content type. Puts anything but a JSON object (text, a form, XML, nothing) under `raw`, and
  * describes the files of a form under `files`, without their contents.
  */
-export function toNotifications(received: Received): Notification[] {
+export function toNotifications(received: ParsedDelivery): Notification[] {
 	const { contentType, body, rawBody, charset = '' } = received;
 	const raw = rawBody?.toString(Buffer.isEncoding(charset) ? charset : 'utf8') ?? '';
 	const isJson = contentType === 'application/json';
-	const json = isJson ? (exactly(raw) ?? body) : jsonIn(body, raw);
+	const json = isJson ? (parseIfRounded(raw) ?? body) : parseJsonText(body, raw);
 	if (json !== undefined) {
 		return (Array.isArray(json) ? json : [json])
 			.map((value: unknown) => (isObject(value) ? value : { raw: value as IDataObject }))
@@ -39,23 +39,24 @@ export function toNotifications(received: Received): Notification[] {
 	}
 	const object =
 		contentType === 'multipart/form-data' && isObject(body)
-			? fromForm(body)
+			? describeForm(body)
 			: { raw: (body ?? raw) as IDataObject };
 	return [{ json: object, fields: isObject(object.raw) ? { ...object.raw, ...object } : object }];
 }
 
-/** A JSON object or list sent as text, as a form, with an unknown type, or without one. */
-function jsonIn(body: unknown, raw: string): unknown {
+/** Parses JSON that was sent as text, as a form, with an unknown type, or without one. */
+function parseJsonText(body: unknown, raw: string): unknown {
 	const text = typeof body === 'string' ? body : raw;
-	return /^\s*[{[]/.test(text) ? parse(text) : undefined;
+	return /^\s*[{[]/.test(text) ? parseWithoutMark(text) : undefined;
 }
 
 /** Parses JSON again if n8n may have rounded a number in it, such as a message ID. */
-const exactly = (text: string): unknown => (mayRound(text) ? parse(text) : undefined);
+const parseIfRounded = (text: string): unknown =>
+	mayRound(text) ? parseWithoutMark(text) : undefined;
 
-const parse = (text: string): unknown => parseExactly(text.replace(/^\ufeff/, ''));
+const parseWithoutMark = (text: string): unknown => parseExactly(text.replace(/^\ufeff/, ''));
 
-/** Known values of a delivery, found under names that the interface itself uses. */
+/** Returns known values of a delivery, found under names that the interface itself uses. */
 export function recognise(delivery: IDataObject): IDataObject {
 	const { messageId, message_id, campaignId, to, status, statusmessage } = delivery;
 	const recognised = {
@@ -69,8 +70,8 @@ export function recognise(delivery: IDataObject): IDataObject {
 	) as IDataObject;
 }
 
-/** n8n stores the files only until the delivery is answered. */
-function fromForm({ data, files }: IDataObject): IDataObject {
+/** Describes the files of a form: n8n stores their contents only until the delivery is answered. */
+function describeForm({ data, files }: IDataObject): IDataObject {
 	const described = Object.entries(isObject(files) ? files : {}).flatMap(([field, stored]) =>
 		([stored].flat() as IDataObject[]).map(({ originalFilename, mimetype, size }) => ({
 			field,
@@ -103,24 +104,27 @@ export function matches(delivery: IDataObject, conditions: Condition[]): boolean
 		const name = toText(field).trim();
 		const wanted = toText(value).trim();
 		const found = sources.flatMap((source) => [
-			step(source, name), // a name may itself contain dots and brackets
-			namesIn(name).reduce<unknown>(step, source),
+			childOf(source, name), // a name may itself contain dots and brackets
+			pathSegments(name).reduce<unknown>(childOf, source),
 		]);
-		return name === '' || found.some((each) => isText(each) && String(each).trim() === wanted);
+		return (
+			name === '' || found.some((each) => isComparable(each) && String(each).trim() === wanted)
+		);
 	});
 }
 
-/** `data.messages[0].to` → `data`, `messages`, `0`, `to`. */
-const namesIn = (path: string): string[] =>
+/** Splits `data.messages[0].to` into `data`, `messages`, `0` and `to`. */
+const pathSegments = (path: string): string[] =>
 	path
 		.replace(/\[\s*(\d+)\s*\]/g, '.$1')
 		.replace(/^\./, '')
 		.split('.')
 		.map((name) => name.trim());
 
-function step(value: unknown, key: string): unknown {
+function childOf(value: unknown, key: string): unknown {
 	const isParent = typeof value === 'object' && value !== null;
 	return isParent && Object.hasOwn(value, key) ? (value as IDataObject)[key] : undefined;
 }
 
-const isText = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+const isComparable = (value: unknown): boolean =>
+	['string', 'number', 'boolean'].includes(typeof value);

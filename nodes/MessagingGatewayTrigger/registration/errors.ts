@@ -10,8 +10,10 @@ import { hostOf } from './url';
 
 // The errors of the trigger. They name hosts only, never a path or a query.
 
-export const errorOf = (context: Pick<FunctionsBase, 'getNode'>, { message, hint }: Problem) =>
-	ownerOfNode(context.getNode()).invalid(message, hint);
+export const toOperationError = (
+	context: Pick<FunctionsBase, 'getNode'>,
+	{ message, hint }: Problem,
+) => ownerOfNode(context.getNode()).invalid(message, hint);
 
 export const unreachable = (webhookUrl: string, service: string): Problem => ({
 	message: `The service at ${hostOf(service)} can't reach this n8n at ${new URL(webhookUrl).origin}`,
@@ -38,7 +40,7 @@ export const inUse = (holder: Holder, url: string, self: Pick<Self, 'address'>):
 				hint: 'Nothing was changed, and this workflow receives no deliveries. Wait until the test is over, in two minutes at most.',
 			}
 		: {
-				message: `The account has one webhook, and ${user(holder, url, self)} is using it`,
+				message: `The account has one webhook, and ${nameOfUser(holder, url, self)} is using it`,
 				hint: `Nothing was changed, and this workflow receives no deliveries. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', which gives it back at the end. ${howToHaveBoth}`,
 			};
 
@@ -52,16 +54,16 @@ export const otherKey = (_: Holder, url: string): Problem => ({
 });
 
 /** The service shows another webhook than it was given. */
-export const notKept = (url: string, kept: Webhook | undefined): Problem => ({
-	message: `The service did not store the webhook URL unchanged: ${difference(url, kept)}`,
+export const notKept = (url: string, shown: Webhook | undefined): Problem => ({
+	message: `The service did not store the webhook URL unchanged: ${difference(url, shown)}`,
 	hint: `The previous webhook was restored. Ask the operator of the service to support URLs of ${url.length} characters with a query, and to show changes at once. If another system uses the webhook, switch it off there: that makes the URL shorter.`,
 });
 
-function difference(url: string, kept: Webhook | undefined): string {
-	if (!kept) return 'it has none now';
-	if (kept.url === url) return 'it is switched off';
-	if (url.startsWith(kept.url)) return `${kept.url.length} of ${url.length} characters are left`;
-	return hostOf(kept.url) === hostOf(url) ? 'it was changed' : `it points to ${hostOf(kept.url)}`;
+function difference(url: string, shown: Webhook | undefined): string {
+	if (!shown) return 'it has none now';
+	if (shown.url === url) return 'it is switched off';
+	if (url.startsWith(shown.url)) return `${shown.url.length} of ${url.length} characters are left`;
+	return hostOf(shown.url) === hostOf(url) ? 'it was changed' : `it points to ${hostOf(shown.url)}`;
 }
 
 /** Unpublishing, or the end of a test, was accepted, and undone at once. */
@@ -80,7 +82,7 @@ export const takenBy = (
 	url: string,
 	self: Pick<Self, 'address' | 'takesOver'>,
 ): Problem => ({
-	message: `This workflow receives no deliveries: the webhook of its account was taken by ${user(holder, url, self)}`,
+	message: `This workflow receives no deliveries: the webhook of its account was taken by ${nameOfUser(holder, url, self)}`,
 	hint: `To get it back, switch it off there: within minutes, this node registers again automatically. ${self.takesOver ? 'Or unpublish this workflow, then publish it.' : "Or set 'If the Webhook Is in Use' to 'Take Over' and publish."} ${howToHaveBoth}`,
 });
 
@@ -107,7 +109,7 @@ export const otherAccount = (url: string): Problem => ({
 	hint: 'Unpublish this workflow and publish it again. Nothing was changed in the other account.',
 });
 
-function user(holder: Holder, url: string, { address }: Pick<Self, 'address'>): string {
+function nameOfUser(holder: Holder, url: string, { address }: Pick<Self, 'address'>): string {
 	const host = hostOf(url);
 	if (holder === 'copy') return `this workflow on another n8n at ${host}`;
 	const isHere = host === hostOf(address);

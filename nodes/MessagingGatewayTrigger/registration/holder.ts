@@ -5,7 +5,7 @@ import type { Self } from './self';
 import { addressOf, hostOf, isOff, recall, remember } from './url';
 
 /**
- * Who has the webhook, found in its URL alone: n8n may move, and workflows may be copied.
+ * The holder of the webhook. Its URL alone tells: n8n may move, and workflows may be copied.
  *
  * - nobody: none is set, or it is switched off.
  * - upToDate: exactly the URL that this node registers.
@@ -20,26 +20,26 @@ export type Holder =
 	'nobody' | 'upToDate' | 'outdated' | 'copy' | 'test' | 'endedTest' | 'trigger' | 'foreign';
 
 /** The account's webhook, as one node sees it. */
-export interface View {
-	/** As the service has it; undefined if none is set. */
+export interface WebhookView {
+	/** The webhook that the service has; undefined if none is set. */
 	webhook: Webhook | undefined;
 	holder: Holder;
 	/** Whether it leads to this node, be it to its production URL or to its test URL. */
 	leadsHere: boolean;
 	/** Whether this node has registered it for the same purpose, production or test, from any host. */
 	isOwn: boolean;
-	/** What its trigger gives back at its end; undefined if nothing. */
+	/** The webhook that its trigger gives back at its end; undefined if none. */
 	remembered: Webhook | undefined;
-	/** Whether its trigger has another API key, so that nobody here knows what it gives back. */
+	/** Whether its trigger has another API key, so that this node cannot read what it gives back. */
 	isUnreadable: boolean;
 }
 
-/** In ms: n8n's limit of two minutes for a test event, and half a minute for it to clean up. */
+/** The longest test, in ms: n8n's limit of two minutes, and half a minute for n8n to clean up. */
 export const testLimitMs = 150_000;
 
 /**
- * What each node's webhook remembered (null: nothing) when this process last read or wrote it, in case the service loses
- * the URL or its query, or the API key changes.
+ * The webhook that each node has to give back (null: none), as this process last read or wrote it. It is
+ * needed when the service loses the URL or its query, or the API key changes.
  */
 export const lastRemembered = inProcess.map<Webhook | null>(1_000);
 
@@ -49,7 +49,7 @@ export const lastRemembered = inProcess.map<Webhook | null>(1_000);
  * @param isStart whether n8n starts: it may have had another host until now, so there is no copy, and
  * nobody listens for a test of this node any more
  */
-export function viewOf(found: Webhook | undefined, self: Self, isStart = false): View {
+export function viewOf(found: Webhook | undefined, self: Self, isStart = false): WebhookView {
 	const webhook = found && !isOff(found) ? found : undefined;
 	const { url, enabled } = webhook ?? { url: '', enabled: false };
 	const token = tokenOf(url);
@@ -99,11 +99,11 @@ export function hasEnded(until: number): boolean {
 	return until <= now || until > now + testLimitMs;
 }
 
-/** Returns what a node has to remember that registers over this webhook: never the URL of a test. */
-export function toRemember({ webhook, remembered, leadsHere }: View, self: Self) {
+/** Returns the webhook that a node has to remember if it replaces this one: never the URL of a test. */
+export function toRemember({ webhook, remembered, leadsHere }: WebhookView, self: Self) {
 	const token = webhook && tokenOf(webhook.url);
 	const isPublication = token !== undefined && token.until === undefined;
-	if (self.isTest && isPublication) return webhook; // which is still published after the test
+	if (self.isTest && isPublication) return webhook; // it is still published after the test
 	if (!token && !leadsHere) return webhook;
 	// A test remembers a publication, which a publication takes over.
 	const isOfTest = remembered !== undefined && tokenOf(remembered.url) !== undefined;

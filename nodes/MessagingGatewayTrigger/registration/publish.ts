@@ -4,8 +4,8 @@ import { credentialType } from '../../gateway/client';
 import { accountOf, checkIsHere } from '../../gateway/account';
 import { withHint } from '../../text/text';
 import { staticData } from '../identity';
-import { errorOf } from './errors';
-import { giveBack, handle } from './register';
+import { toOperationError } from './errors';
+import { giveBack, handleEvent } from './register';
 import { openSelf, type Self } from './self';
 import {
 	checkOthers,
@@ -15,28 +15,28 @@ import {
 	stopWatching,
 } from './watch';
 
-/** In ms: the waits between attempts to give back what a test has borrowed. */
-const giveBackAgainAfter = [1_000, 3_000];
+/** The waits between the attempts to give back what a test has borrowed. */
+const giveBackDelaysMs = [1_000, 3_000];
 
 /**
  * Points the account's webhook here. @throws NodeOperationError when it is in use, the service cannot
  * reach n8n, or does not store the URL; NodeApiError when it does not accept a request
  */
-export async function create(context: IHookFunctions): Promise<boolean> {
+export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	if (!isListening(context)) resumeWatching(context);
 	if (isStart(context)) {
-		const address = addressFor(context);
+		const address = webhookAddressOf(context);
 		staticData.add(context, { address });
 		const isNewProcess = context.getActivationMode() === 'init';
 		await keepRegistered(context, address, isNewProcess ? 'start' : 'check');
 		return true;
 	}
-	staticData.clear(context); // so that `remove` undoes a failed publication
+	staticData.clear(context); // n8n's `delete` then undoes a failed publication
 	try {
-		const self = await open(context);
+		const self = await openSelfFor(context);
 		requireDeliveries(self);
-		const { plan } = await handle('publish', self);
-		if (plan.do === 'refuse') throw errorOf(context, plan.problem);
+		const { plan } = await handleEvent('publish', self);
+		if (plan.do === 'refuse') throw toOperationError(context, plan.problem);
 		return true;
 	} catch (error) {
 		throw withWholeText(error as Error);
@@ -56,15 +56,15 @@ const withWholeText = (error: Error): Error => Object.assign(error, { message: w
  *
  * @throws NodeApiError when unpublishing and the service does not accept a request
  */
-export async function remove(context: IHookFunctions): Promise<boolean> {
+export async function removeRegistration(context: IHookFunctions): Promise<boolean> {
 	const { address, borrows } = staticData.read(context);
 	const isTest = isListening(context);
 	if (!isTest) await stopWatching(context);
-	for (const wait of borrows ? giveBackAgainAfter : []) {
-		if (await end(context).catch(() => false)) return true;
-		await sleep(wait);
+	for (const delayMs of borrows ? giveBackDelaysMs : []) {
+		if (await endRegistration(context).catch(() => false)) return true;
+		await sleep(delayMs);
 	}
-	return await end(context).catch((error: Error) => {
+	return await endRegistration(context).catch((error: Error) => {
 		if (!isTest) resumeWatching(context);
 		const { message } = withWholeText(error);
 		if (address !== undefined) throw error;
@@ -73,7 +73,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	});
 }
 
-async function end(context: IHookFunctions): Promise<boolean> {
+async function endRegistration(context: IHookFunctions): Promise<boolean> {
 	const account = accountOf(await context.getCredentials(credentialType));
 	void account.n8nAddress; // what cannot be used does not make this another n8n
 	try {
@@ -83,7 +83,7 @@ async function end(context: IHookFunctions): Promise<boolean> {
 		staticData.clear(context);
 		return true;
 	}
-	const self = await open(context);
+	const self = await openSelfFor(context);
 	const { view, isFree } = await giveBack(self);
 	if (!view.isOwn)
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
@@ -92,15 +92,15 @@ async function end(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-const open = async (context: IHookFunctions): Promise<Self> =>
-	await openSelf(context, addressFor(context), isListening(context));
+const openSelfFor = async (context: IHookFunctions): Promise<Self> =>
+	await openSelf(context, webhookAddressOf(context), isListening(context));
 
-/** Whether this is about a test. n8n ends one in mode `update`, but the workflow is not active. */
+/** Whether this is a test. n8n ends one in mode `update`, but the workflow is not active. */
 const isListening = (context: IHookFunctions): boolean =>
 	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
 
-/** n8n's own start, with nobody there to read an error: the watch repeats what fails now. */
+/** Whether n8n itself starts. Nobody would read an error then: the watch repeats what fails now. */
 const isStart = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
-const addressFor = (context: IHookFunctions): string => context.getNodeWebhookUrl('default')!;
+const webhookAddressOf = (context: IHookFunctions): string => context.getNodeWebhookUrl('default')!;

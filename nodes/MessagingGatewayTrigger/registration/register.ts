@@ -3,61 +3,56 @@ import { sleep } from 'n8n-workflow';
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/maps';
 import { Lanes } from '../../gateway/pacing/queues';
-import { tokenOf, type Token } from '../../gateway/triggerToken';
-import { digestOf, staticData } from '../identity';
-import { decide, type Event, type Plan } from './decide';
-import { errorOf, inUse, notGivenBack, notKept, tooLong } from './errors';
-import { lastRemembered, testLimitMs, toRemember, viewOf, type View } from './holder';
+import { tokenOf } from '../../gateway/triggerToken';
+import { pendingSecrets, staticData } from '../identity';
+import { decide, type RegistrationEvent, type Plan } from './decide';
+import { toOperationError, inUse, notGivenBack, notKept, tooLong } from './errors';
+import { lastRemembered, testLimitMs, toRemember, viewOf, type WebhookView } from './holder';
 import type { Self } from './self';
 import { addressOf, remember } from './url';
 
-/** In characters. Too many servers and databases cut longer URLs off. */
+/** The longest URL, in characters. Too many servers and databases cut longer ones off. */
 const maxUrlLength = 2_000;
 
-/** In ms: a service may take a moment to show what it was given. */
-const readAgainAfter = [0, 500, 2_000];
+/** The waits before each read: a service may take a moment to show a new URL. */
+const readDelaysMs = [0, 500, 2_000];
 
-/** In ms: another process may be writing at the same moment what it had read before. */
-const lookAgainAfter = [500, 500, 2_000];
-
-/**
- * Publications and tests whose URL is on its way to the service, by its secret. Deliveries start nothing
- * then: the workflow is not published yet, and a service may check whether a URL answers before it
- * accepts it.
- */
-const registering = inProcess.map<true>(Infinity);
-
-export const isRegistering = ({ secret }: Token): boolean => registering.has(digestOf(secret));
+/** The waits before another look: another process may just be writing an older webhook. */
+const recheckDelaysMs = [500, 500, 2_000];
 
 /**
- * One for each service: who has looked writes before the next one looks. Not one for each API key, as
- * an account may have several.
+ * The queue of a service: whoever has read the webhook writes it before the next one reads it. It is not
+ * the queue of an API key, as an account may have several.
  */
-const queueAt = inProcess.each(1_000, () => new Lanes());
+const serviceQueue = inProcess.each(1_000, () => new Lanes());
 
-/** What a node saw, before it did anything, and what it did. */
-export interface Handled {
-	view: View;
+/** The webhook as a node saw it before it did anything, and what it did. */
+export interface HandledEvent {
+	view: WebhookView;
 	plan: Plan;
 }
 
 /** Looks at the account's webhook, decides, and carries that out. */
-export async function handle(event: Event, self: Self, isWanted = () => true): Promise<Handled> {
+export async function handleEvent(
+	event: RegistrationEvent,
+	self: Self,
+	isWanted = () => true,
+): Promise<HandledEvent> {
 	if (event === 'check') {
-		// Seldom changes anything, so it does not wait for what other accounts do at a slow service.
+		// A check seldom changes anything, so it does not wait for other accounts at a slow service.
 		const view = viewOf(await self.readWebhook(), self);
 		const plan = decide(event, view, self);
 		if (!isWanted()) return { view, plan: { do: 'leave' } };
 		const isChange = plan.do === 'register' || view.holder === 'endedTest';
 		if (!isChange) return settle(self, { view, plan });
 	}
-	return await queueAt(self.client.origin).run(['webhook'], async () => {
+	return await serviceQueue(self.client.origin).run(['webhook'], async () => {
 		// Nothing tells a copy of n8n from one that has moved, which has to follow its new address.
 		const isStart = event === 'start';
 		let view = viewOf(await self.readWebhook(), self, isStart);
 		if (!isWanted()) return { view, plan: { do: 'leave' } };
 		if (view.holder === 'endedTest') {
-			// Nobody else may be there to give back what it has borrowed.
+			// Perhaps nobody else is there to give back what the test has borrowed.
 			await self.setWebhook(view.remembered);
 			view = viewOf(view.remembered, self, isStart);
 		}
@@ -68,7 +63,7 @@ export async function handle(event: Event, self: Self, isWanted = () => true): P
 }
 
 /** Stores that deliveries reach the published node. */
-function settle(self: Self, handled: Handled): Handled {
+function settle(self: Self, handled: HandledEvent): HandledEvent {
 	const { context, address, digest, isTest, memoryKey } = self;
 	const { view, plan } = handled;
 	if (!isTest && (plan.do === 'register' || view.holder === 'upToDate'))
@@ -83,37 +78,36 @@ function settle(self: Self, handled: Handled): Handled {
  *
  * @throws NodeOperationError when the service does not store the URL, or somebody else was faster
  */
-async function register(event: Event, view: View, self: Self): Promise<void> {
+async function register(event: RegistrationEvent, view: WebhookView, self: Self): Promise<void> {
 	const { context, isTest } = self;
 	const isLost = event !== 'publish' && view.webhook === undefined && self.isSameKey;
-	const last = lastRemembered.get(self.memoryKey);
-	const before = isLost ? (last ?? undefined) : toRemember(view, self);
-	if (isLost && last === undefined && staticData.read(context).displaces) {
+	const remembered = lastRemembered.get(self.memoryKey);
+	const replaced = isLost ? (remembered ?? undefined) : toRemember(view, self);
+	if (isLost && remembered === undefined && staticData.read(context).displaces) {
 		context.logger.warn(
 			'The webhook of the account was lost, and with it the one that was in use before this workflow. Unpublishing will switch the webhook off: set it again in your messaging service then.',
 		);
 	}
-	const own = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
-	const url = remember(own, before, self.sealingKey);
-	if (before && url.length > maxUrlLength) throw errorOf(context, tooLong(maxUrlLength));
+	const ownUrl = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
+	const url = remember(ownUrl, replaced, self.sealingKey);
+	if (replaced && url.length > maxUrlLength) throw toOperationError(context, tooLong(maxUrlLength));
 	if (isTest) staticData.add(context, { borrows: true });
-	lastRemembered.set(self.memoryKey, before ?? null);
-	const key = digestOf(tokenOf(own)!.secret);
-	if (event === 'publish') registering.set(key, true);
-	await self.setWebhook({ url, enabled: true }).finally(() => registering.delete(key));
-	let kept: Webhook | undefined;
-	for (const wait of readAgainAfter) {
-		if (wait > 0) await sleep(wait);
-		kept = await self.readWebhook();
-		// Or a test has it, and will give it back.
-		const isKept = kept && [kept.url, viewOf(kept, self).remembered?.url].includes(url);
-		if (kept?.enabled && isKept) return;
+	lastRemembered.set(self.memoryKey, replaced ?? null);
+	const write = async () => await self.setWebhook({ url, enabled: true });
+	await (event === 'publish' ? pendingSecrets.during(tokenOf(ownUrl)!.secret, write) : write());
+	let shown: Webhook | undefined;
+	for (const delayMs of readDelaysMs) {
+		if (delayMs > 0) await sleep(delayMs);
+		shown = await self.readWebhook();
+		// If a test has the webhook by now, it has to remember this URL.
+		const isKept = shown && [shown.url, viewOf(shown, self).remembered?.url].includes(url);
+		if (shown?.enabled && isKept) return;
 	}
-	// At this node's own address, it is our URL, which the service has changed.
-	if (kept && kept.url !== view.webhook?.url && addressOf(kept.url) !== self.address)
-		throw errorOf(context, inUse(viewOf(kept, self).holder, kept.url, self));
+	// A URL at this node's own address is the one that the service has changed.
+	if (shown && shown.url !== view.webhook?.url && addressOf(shown.url) !== self.address)
+		throw toOperationError(context, inUse(viewOf(shown, self).holder, shown.url, self));
 	await self.setWebhook(view.webhook);
-	throw errorOf(context, notKept(url, kept));
+	throw toOperationError(context, notKept(url, shown));
 }
 
 /**
@@ -124,28 +118,28 @@ async function register(event: Event, view: View, self: Self): Promise<void> {
  * @returns what it saw first, and whether the webhook is free for other triggers now
  * @throws NodeOperationError when the service still has this node's URL
  */
-export async function giveBack(self: Self): Promise<{ view: View; isFree: boolean }> {
-	return await queueAt(self.client.origin).run(['webhook'], async () => {
+export async function giveBack(self: Self): Promise<{ view: WebhookView; isFree: boolean }> {
+	return await serviceQueue(self.client.origin).run(['webhook'], async () => {
 		const view = viewOf(await self.readWebhook(), self);
-		let next: View = view;
+		let current: WebhookView = view;
 		let isFree = false;
-		for (const wait of lookAgainAfter) {
-			const rest = restOf(next, self);
+		for (const delayMs of recheckDelaysMs) {
+			const rest = withoutNode(current, self);
 			if (!rest) return { view, isFree };
 			await self.setWebhook(rest.webhook);
 			isFree = !rest.webhook || tokenOf(rest.webhook.url) === undefined;
-			await sleep(wait);
-			// The service has accepted the change, so a failure here is none to give it back.
-			const read = await self.readWebhook().catch(() => rest.webhook);
-			next = viewOf(read, self);
+			await sleep(delayMs);
+			// The service has accepted the change, so a failed read does not undo that.
+			const shown = await self.readWebhook().catch(() => rest.webhook);
+			current = viewOf(shown, self);
 		}
-		if (restOf(next, self)) throw errorOf(self.context, notGivenBack(self));
+		if (withoutNode(current, self)) throw toOperationError(self.context, notGivenBack(self));
 		return { view, isFree };
 	});
 }
 
 /** Returns the webhook without this node; undefined if nothing of this node is there. */
-function restOf(view: View, self: Self): { webhook: Webhook | undefined } | undefined {
+function withoutNode(view: WebhookView, self: Self): { webhook: Webhook | undefined } | undefined {
 	const { webhook, remembered } = view;
 	if (view.isOwn || view.holder === 'endedTest') return { webhook: remembered };
 	if (!webhook || !remembered || tokenOf(webhook.url)?.until === undefined) return undefined;

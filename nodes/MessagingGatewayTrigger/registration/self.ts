@@ -7,13 +7,13 @@ import { unknown } from '../../gateway/outcome';
 import { maskAddresses } from '../../gateway/redaction';
 import type { GatewayRequest, Judge } from '../../gateway/request';
 import type { Token } from '../../gateway/triggerToken';
-import { digestOf, identityOf, secretFor, staticData } from '../identity';
+import { sha256Of, nodeIdentityOf, secretFor, staticData } from '../identity';
 import { addressOf, sealingKeyOf, withToken } from './url';
 
-export type Context = IHookFunctions | ITriggerFunctions;
+export type RegistrationContext = IHookFunctions | ITriggerFunctions;
 
-/** In ms. No request is repeated: n8n repeats activations itself, and so does the watch. */
-const timeoutMs = 10_000;
+/** The limit of a request. None is repeated: n8n repeats activations itself, and so does the watch. */
+const requestTimeoutMs = 10_000;
 
 /** A node, in production or in a test, and the account of its credential. */
 export type Self = Awaited<ReturnType<typeof openSelf>>;
@@ -22,18 +22,18 @@ export type Self = Awaited<ReturnType<typeof openSelf>>;
  * @param webhookUrl n8n's URL for the node, production or test
  * @throws UserError when the credential's base URL is not an address
  */
-export async function openSelf(context: Context, webhookUrl: string, isTest = false) {
+export async function openSelf(context: RegistrationContext, webhookUrl: string, isTest = false) {
 	const credential = await context.getCredentials(credentialType);
 	const client = connectTo(context, credential, maskAddresses);
 	const { apiKey } = credential;
 	const address = addressOf(webhookUrl);
-	const identity = identityOf(context);
+	const identity = nodeIdentityOf(context);
 	const secret = (until?: number) => secretFor(apiKey, identity, until);
 	const urlUntil = (until?: number) => withToken(address, { until, secret: secret(until) });
-	const digest = digestOf(secret());
+	const digest = sha256Of(secret());
 
-	const request = async (asked: GatewayRequest) => {
-		const outcome = await client.attempt(asked, timeoutMs);
+	const request = async (gatewayRequest: GatewayRequest) => {
+		const outcome = await client.attempt(gatewayRequest, requestTimeoutMs);
 		if (outcome.kind === 'accepted') return outcome.body;
 		throw toNodeApiError(context.getNode(), client, outcome);
 	};
@@ -47,12 +47,12 @@ export async function openSelf(context: Context, webhookUrl: string, isTest = fa
 		sealingKey: sealingKeyOf(apiKey),
 		/** The URL that it registers in production, without what it remembers. */
 		url: urlUntil(),
-		/** @param until for a test: when it ends */
+		/** Returns the URL that it registers. @param until for a test: when it ends */
 		urlUntil,
-		/** Digest of the secret of its production URL. */
+		/** The digest of its secret in production. */
 		digest,
-		/** Names the node at this service in the memory of the process. */
-		memoryKey: digestOf([client.origin, isTest, identity].join('\n')),
+		/** The node's key in the memory of the process. */
+		memoryKey: sha256Of([client.origin, isTest, identity].join('\n')),
 
 		/** Whether the credential has the API key that this node was registered with, as far as is known. */
 		isSameKey: [digest, undefined].includes(staticData.read(context).digest),
@@ -60,13 +60,13 @@ export async function openSelf(context: Context, webhookUrl: string, isTest = fa
 		/** Whether a secret is this node's, from its current or previous API key. */
 		isOwnSecret: (token: Token): boolean =>
 			token.secret === secret(token.until) ||
-			digestOf(token.secret) === staticData.read(context).digest,
+			sha256Of(token.secret) === staticData.read(context).digest,
 
 		/** The account's webhook; undefined if there is none. @throws NodeApiError when it is not known */
 		readWebhook: async (): Promise<Webhook | undefined> =>
-			webhookIn(await request({ ...readWebhook(), judge: needsWebhook })) ?? undefined,
+			webhookIn(await request({ ...readWebhook(), judge: requireWebhook })) ?? undefined,
 
-		/** Undefined switches it off. @throws NodeApiError when the service does not accept it */
+		/** Sets the webhook, or switches it off. @throws NodeApiError when the service does not accept it */
 		async setWebhook(webhook: Webhook | undefined): Promise<void> {
 			const off = { url: withToken(address, 'off'), enabled: false };
 			await request(setWebhook(webhook ?? off));
@@ -74,8 +74,8 @@ export async function openSelf(context: Context, webhookUrl: string, isTest = fa
 	};
 }
 
-/** An unrelated answer must not pass for 'no webhook', which would be overwritten. */
-const needsWebhook: Judge = (said) =>
-	said.kind === 'accepted' && webhookIn(said.body) === undefined
+/** Refuses an unrelated answer. Taken for 'no webhook', it would let a webhook be overwritten. */
+const requireWebhook: Judge = (outcome) =>
+	outcome.kind === 'accepted' && webhookIn(outcome.body) === undefined
 		? unknown({ kind: 'unusable' })
-		: said;
+		: outcome;

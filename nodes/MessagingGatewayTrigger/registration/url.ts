@@ -4,7 +4,7 @@ import type { Webhook } from '../../gateway/endpoints/webhook';
 import { secretOf } from '../../gateway/redaction';
 import { formatToken, tokenOf, tokenParameter, type Token } from '../../gateway/triggerToken';
 
-// A registered URL is n8n's address with a token, and sealed in the token the webhook to give back. So any
+// A registered URL is n8n's address with a token. The webhook to give back is sealed in the token. So any
 // trigger with the same API key can give that back, even after the process that registered it has died.
 
 /** Returns a URL without its query, and so without its secret. */

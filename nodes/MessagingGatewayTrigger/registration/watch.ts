@@ -13,37 +13,37 @@ import { entryOf, inProcess } from '../../gateway/maps';
 import { ticks } from '../../gateway/pacing/time';
 import { allowsEverybody, isReachable, parseRanges } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
-import { identityOf, staticData } from '../identity';
-import type { Event } from './decide';
-import { errorOf, givesNothing, notAnIp, repaired, unreachable } from './errors';
+import { nodeIdentityOf, staticData } from '../identity';
+import type { RegistrationEvent } from './decide';
+import { toOperationError, givesNothing, notAnIp, repaired, unreachable } from './errors';
 import { testLimitMs } from './holder';
-import { handle, type Handled } from './register';
-import { openSelf, type Context, type Self } from './self';
+import { handleEvent, type HandledEvent } from './register';
+import { openSelf, type RegistrationContext, type Self } from './self';
 
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Checks the registration of a published workflow every three minutes. What is wrong in two checks in a
- * row, or in three if it could be repaired, is reported once an hour: as a failed execution, which
- * starts the error workflow if there is one.
+ * Checks the registration of a published workflow every three minutes. Reports a problem that was there
+ * in two checks in a row, or in three if it could be repaired, once an hour: as a failed execution,
+ * which starts the error workflow if there is one.
  *
  * Does not check at n8n's start: because this function exists, n8n calls `create` then.
  */
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
-	/** When it was reported, in ticks, by kind. */
+	/** The time of the last report, in ticks, by kind of problem. */
 	const reportedAt = new Map<string, number>();
 	const isDue = (kind: string) => ticks() - (reportedAt.get(kind) ?? -Infinity) >= hourMs;
-	/** Checks in a row that found something wrong. */
-	let inARow = 0;
+	/** The number of checks in a row that found something wrong. */
+	let badChecks = 0;
 	let isClosed = false;
 
 	const check = async () => {
 		const { address } = staticData.read(context);
 		if (isClosed || !address) return; // publishing is under way, or has failed
-		const { again = 'check' } = (await nodeOf(context).check) ?? {};
+		const { again = 'check' } = (await watchedNodeOf(context).check) ?? {};
 		const { problem, testUntil } = await keepRegistered(context, address, again, () => !isClosed);
-		inARow = problem ? inARow + 1 : 0;
-		if (problem && inARow >= (problem.isRepaired ? 3 : 2) && isDue(problem.kind)) {
+		badChecks = problem ? badChecks + 1 : 0;
+		if (problem && badChecks >= (problem.isRepaired ? 3 : 2) && isDue(problem.kind)) {
 			reportedAt.set(problem.kind, ticks());
 			// n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.)
 			if (typeof context.saveFailedExecution === 'function')
@@ -52,7 +52,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		}
 		return testUntil;
 	};
-	// At a random second, so that not all triggers ask the service at once.
+	// The second is random, so that not all triggers ask the service at once.
 	context.helpers.registerCron({ expression: `${randomInt(60)} */3 * * * *` }, async () => {
 		const testUntil = await check();
 		if (testUntil === undefined) return;
@@ -60,7 +60,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		await check(); // in case nobody has ended the test
 	});
 
-	nodeOf(context).checkNow = check; // which does nothing once it is closed
+	watchedNodeOf(context).runCheck = check; // it does nothing once the watch is closed
 	return { closeFunction: async () => void (isClosed = true) };
 }
 
@@ -72,59 +72,60 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 type Check = {
 	problem?: { kind: string; isRepaired: boolean; error: NodeError };
 	testUntil?: number;
-	again?: Event;
+	again?: RegistrationEvent;
 };
 
-interface Watched {
-	/** The last one. */
+interface WatchedNode {
+	/** The last check. */
 	check?: Promise<Check>;
-	/** Checks at once. */
-	checkNow?: () => Promise<unknown>;
+	runCheck?: () => Promise<unknown>;
 	/** The origin of its service, once it was checked. */
-	service?: string;
+	serviceOrigin?: string;
 	/** Whether its webhook has been given back. n8n may end its watch only after that. */
 	isStopped?: boolean;
 }
 
-/** Nodes, by their identity. */
-const watched = inProcess.map<Watched>(1_000);
+/** The published nodes, by identity. */
+const watchedNodes = inProcess.map<WatchedNode>(1_000);
 
-const nodeOf = (context: Context): Watched => entryOf(watched, identityOf(context), () => ({}));
+const watchedNodeOf = (context: RegistrationContext): WatchedNode =>
+	entryOf(watchedNodes, nodeIdentityOf(context), () => ({}));
 
-/** Gives its turn to a trigger of this process that was taken over, once the webhook is free again. */
+/** Lets the other triggers of this process check, once the webhook is free: one may have lost it. */
 export async function checkOthers({ context, client }: Self): Promise<void> {
-	for (const [identity, { service, isStopped, checkNow }] of [...watched]) {
-		if (isStopped || identity === identityOf(context)) continue;
-		if (service === undefined || service === client.origin) await checkNow?.();
+	for (const [identity, { serviceOrigin, isStopped, runCheck }] of [...watchedNodes]) {
+		if (isStopped || identity === nodeIdentityOf(context)) continue;
+		if (serviceOrigin === undefined || serviceOrigin === client.origin) await runCheck?.();
 	}
 }
 
 /** Waits for a check under way, which could otherwise register what nobody would give back. */
-export async function stopWatching(context: Context): Promise<void> {
-	const node = nodeOf(context);
+export async function stopWatching(context: RegistrationContext): Promise<void> {
+	const node = watchedNodeOf(context);
 	node.isStopped = true;
 	await node.check;
 }
 
-export const resumeWatching = (context: Context) => (nodeOf(context).isStopped = false);
+export const resumeWatching = (context: RegistrationContext) =>
+	(watchedNodeOf(context).isStopped = false);
 
 /**
  * Registers again if the service has lost the webhook, or if somebody took it and the settings allow
  * to take it back. Never throws: logs and returns what is wrong.
  */
 export async function keepRegistered(
-	context: Context,
+	context: RegistrationContext,
 	address: string,
-	event: Event,
+	event: RegistrationEvent,
 	isOpen = () => true,
 ): Promise<Check> {
-	const node = nodeOf(context);
+	const node = watchedNodeOf(context);
 	const isWanted = () => isOpen() && !node.isStopped;
 	node.check = openSelf(context, address)
 		.then(async (self) => {
-			node.service = self.client.origin;
+			node.serviceOrigin = self.client.origin;
 			requireDeliveries(self);
-			return checkOf(context, await handle(event, self, isWanted));
+			return toCheck(context, await handleEvent(event, self, isWanted));
 		})
 		.catch((thrown: unknown): Check => {
 			const error = asNodeError(context.getNode(), thrown);
@@ -138,27 +139,30 @@ export async function keepRegistered(
 /** @throws NodeOperationError when no delivery can reach this n8n and start the workflow */
 export function requireDeliveries({ context, address, client }: Self): void {
 	if (!isReachable(new URL(address), client.origin))
-		throw errorOf(context, unreachable(address, client.origin));
+		throw toOperationError(context, unreachable(address, client.origin));
 
 	const allowed = context.getNodeParameter('options.allowedIps', '');
 	const { invalid } = parseRanges(allowed);
-	if (invalid !== undefined) throw errorOf(context, notAnIp(invalid));
+	if (invalid !== undefined) throw toOperationError(context, notAnIp(invalid));
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (allowsEverybody(allowed) && !allowsEverybody(entered))
-		throw errorOf(context, givesNothing('Allowed IPs'));
+		throw toOperationError(context, givesNothing('Allowed IPs'));
 
 	const conditions = context.getNodeParameter('options.match.conditions', []) as IDataObject[];
 	if (conditions.flatMap(Object.values).some(isNothing))
-		throw errorOf(context, givesNothing('Match'));
+		throw toOperationError(context, givesNothing('Match'));
 }
 
-function checkOf(context: Context, { view: { webhook, holder }, plan }: Handled): Check {
+function toCheck(
+	context: RegistrationContext,
+	{ view: { webhook, holder }, plan }: HandledEvent,
+): Check {
 	if (plan.do === 'leave') return { testUntil: plan.until };
 	const isRepaired = plan.do === 'register';
 	const problem = isRepaired ? repaired(holder, webhook?.url) : plan.problem;
 	if (isRepaired) context.logger.info(problem.message);
 	const kind = `${plan.do} ${holder}`;
-	return { problem: { kind, isRepaired, error: errorOf(context, problem) } };
+	return { problem: { kind, isRepaired, error: toOperationError(context, problem) } };
 }
 
 /** Leaves out the end of a message, which quotes the service and differs each time. */

@@ -1,5 +1,5 @@
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
-import { properties } from '../../../nodes/MessagingGatewayTrigger/form';
+import { triggerProperties } from '../../../nodes/MessagingGatewayTrigger/form';
 import {
 	otherAccount,
 	givesNothing,
@@ -24,7 +24,7 @@ const self = {
 	takesOver: false,
 };
 
-const labels = JSON.stringify([properties, new MessagingGatewayApi().properties]);
+const labels = JSON.stringify([triggerProperties, new MessagingGatewayApi().properties]);
 /** By what they say. */
 const errors = {
 	"can't reach this n8n": unreachable('http://localhost:5678/webhook/x?token=hush', url),

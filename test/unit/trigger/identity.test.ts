@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
 import {
-	digestOf,
-	identityOf,
-	isSame,
+	sha256Of,
+	nodeIdentityOf,
+	isSameDigest,
 	secretFor,
 	staticData,
 	type StoringContext,
@@ -32,7 +32,7 @@ test.each([
 			getWorkflow: () => ({ id: 'w', active: true }),
 			getNode: () => ({ id: 'n', webhookId }),
 		} as unknown as FunctionsBase;
-		expect(identityOf(context)).toBe(is);
+		expect(nodeIdentityOf(context)).toBe(is);
 	},
 );
 
@@ -44,20 +44,20 @@ test('is the same in every version: what is registered stays valid', () => {
 });
 
 test('only the same is the same', () => {
-	const digest = digestOf('secret');
-	expect(isSame(digest, digest)).toBe(true);
-	expect(isSame(digest, undefined)).toBe(false);
-	expect(isSame('', '')).toBe(true);
+	const digest = sha256Of('secret');
+	expect(isSameDigest(digest, digest)).toBe(true);
+	expect(isSameDigest(digest, undefined)).toBe(false);
+	expect(isSameDigest('', '')).toBe(true);
 	for (const other of ['', 'Secret', 'secret '])
-		expect(isSame(digest, digestOf(other))).toBe(false);
-	expect(isSame(digest, `${digest}x`)).toBe(false);
+		expect(isSameDigest(digest, sha256Of(other))).toBe(false);
+	expect(isSameDigest(digest, `${digest}x`)).toBe(false);
 });
 
 test('is compared in constant time', () => {
 	const compare = jest.spyOn(crypto, 'timingSafeEqual');
-	isSame(digestOf('a'), digestOf('b'));
+	isSameDigest(sha256Of('a'), sha256Of('b'));
 	expect(compare).toHaveBeenCalledTimes(1);
-	expect(compare.mock.calls[0]!.map(String)).toEqual([digestOf('a'), digestOf('b')]);
+	expect(compare.mock.calls[0]!.map(String)).toEqual([sha256Of('a'), sha256Of('b')]);
 	compare.mockRestore();
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { receive } from '../../../nodes/MessagingGatewayTrigger/delivery/receive';
-import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/identity';
+import { nodeIdentityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/identity';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 import { credential, makeContext } from '../../../tools/shared/context';
 import { isLinear } from '../../../tools/shared/linear';
@@ -21,7 +21,7 @@ function deliveryOf(type: string, body: unknown, request: object, options: objec
 		getHeaderData: () => ({ 'content-type': type }),
 		getQueryData: (): IDataObject => ({ mgt: formatToken({ secret }) }),
 	}) as unknown as IWebhookFunctions;
-	const secret = secretFor(credential.apiKey, identityOf(context));
+	const secret = secretFor(credential.apiKey, nodeIdentityOf(context));
 	return context;
 }
 

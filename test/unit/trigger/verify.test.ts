@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isGenuine } from '../../../nodes/MessagingGatewayTrigger/delivery/receive';
-import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/identity';
+import { nodeIdentityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/identity';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 
 /** A delivery while n8n listens for a test. */
@@ -21,6 +21,6 @@ test.each([
 	[1_700_000_000_000, false],
 ])('a test whose secret is good until %s, half way between: %s', async (until, expected) => {
 	jest.spyOn(Date, 'now').mockReturnValue(1_750_000_000_000);
-	const secret = secretFor('key', identityOf(context), until);
+	const secret = secretFor('key', nodeIdentityOf(context), until);
 	expect(await isGenuine(context, formatToken({ until, secret }))).toBe(expected);
 });

@@ -13,17 +13,17 @@ export const audio: Workload = {
 	title: '60 audio files of 8 MB',
 	text: "From n8n's binary data on disk (`N8N_DEFAULT_BINARY_DATA_MODE=filesystem`). Peak resident memory of the n8n process above its idle memory, in a new n8n for each figure, warmed up with 10 files of 100 kB. HTTP Request needs the file as a field, so its figures include Extract from File.",
 	measure: async (setup) => {
-		const seconds = Object.fromEntries(names.map((name): [Name, number[]] => [name, []]));
-		const peaks = await inRounds(names, setup.quick ? 1 : 3, async (name) => {
-			const { peak, ms } = await send(setup, name);
+		const seconds = Object.fromEntries(audioCases.map((name): [Name, number[]] => [name, []]));
+		const peaks = await inRounds(audioCases, setup.quick ? 1 : 3, async (name) => {
+			const { peak, ms } = await sendAudioList(setup, name);
 			seconds[name]!.push(ms / 1000);
 			return peak;
 		});
-		const [ours, shared, theirs] = names.map((name) => median(peaks[name]));
+		const [ours, shared, theirs] = audioCases.map((name) => median(peaks[name]));
 		const what = '60 × 8 MB audio: peak memory over idle';
 		return {
 			columns: ['way', 'MB over idle', 's'],
-			rows: names.map((name) => [name, spread(peaks[name], 0), spread(seconds[name]!, 1)]),
+			rows: audioCases.map((name) => [name, spread(peaks[name], 0), spread(seconds[name]!, 1)]),
 			targets: [
 				{ what, unit: 'MB', limit: 100, measured: ours! },
 				{ what: `${what}, shared instance`, unit: 'MB', limit: 100, measured: shared! },
@@ -39,7 +39,7 @@ export const audio: Workload = {
 };
 
 /** @returns peak in MB, time in ms */
-export const send = async (setup: Setup, name: Name) =>
+export const sendAudioList = async (setup: Setup, name: Name) =>
 	await Bench.with(setup, async (bench) => {
 		const [count, size] = setup.quick ? [10, MB] : [60, 8 * MB];
 		await sendFiles(bench, name, await makeFiles(bench, 10, 100_000));
@@ -72,12 +72,12 @@ async function sendFiles(bench: Bench, name: Name, files: IBinaryData[]): Promis
 }
 
 /** The ways to send an audio file. */
-const names = [
+const audioCases = [
 	'this package, without a pause',
 	'this package, shared instance',
 	'Extract from File + HTTP Request',
 ] as const;
-type Name = (typeof names)[number];
+type Name = (typeof audioCases)[number];
 
 /** Nodes that send the file of each item of the node 'Items'. */
 function audioNodes(name: Name, credential: BenchCredential) {

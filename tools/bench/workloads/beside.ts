@@ -22,16 +22,16 @@ import { chain, items, node } from '../../shared/workflows';
 import { measuredNode, smsNode } from '../ways';
 import type { Workload } from '../workload';
 
-const ways = ['httpRequest', 'twilio', 'package'] as const;
-type Way = (typeof ways)[number];
+const comparedWays = ['httpRequest', 'twilio', 'package'] as const;
+type ComparedWay = (typeof comparedWays)[number];
 
-const titles: Record<Way, string> = {
+const comparedTitles: Record<ComparedWay, string> = {
 	httpRequest: 'HTTP Request',
 	twilio: "Twilio's node",
 	package: 'this package',
 };
 
-const types: Record<Way, string> = {
+const types: Record<ComparedWay, string> = {
 	httpRequest: 'n8n-nodes-base.httpRequest',
 	twilio: 'n8n-nodes-base.twilio',
 	package: 'n8n-nodes-messaging-gateway.messagingGateway',
@@ -47,12 +47,12 @@ export const beside: Workload = {
 		const place = await Place.open(tarball, await mkdtemp(path.join(folder, 'beside-')));
 		try {
 			const killed = quick ? 20 : 300;
-			const of: Record<Way, string[]> = { httpRequest: [], twilio: [], package: [] };
-			for (const way of ways) {
+			const of: Record<ComparedWay, string[]> = { httpRequest: [], twilio: [], package: [] };
+			for (const way of comparedWays) {
 				of[way].push(String(await place.notSent(way)));
 				of[way].push(...(await place.afterKill(way, killed)).map(String));
 				of[way].push(...(await place.fields(way)));
-				console.log(titles[way], ...of[way]);
+				console.log(comparedTitles[way], ...of[way]);
 			}
 			const what = [
 				`of ${LIMITED}, not sent to a service that takes 5 a second`,
@@ -62,8 +62,8 @@ export const beside: Workload = {
 				'field for a dry run',
 			];
 			return {
-				columns: ['', ...ways.map((way) => titles[way])],
-				rows: what.map((row, index) => [row, ...ways.map((way) => of[way][index]!)]),
+				columns: ['', ...comparedWays.map((way) => comparedTitles[way])],
+				rows: what.map((row, index) => [row, ...comparedWays.map((way) => of[way][index]!)]),
 				targets: what.slice(0, 2).map((row, index) => ({
 					what: row,
 					limit: 0,
@@ -119,7 +119,7 @@ class Place {
 		await rm(this.options.userFolder!, { recursive: true, force: true });
 	}
 
-	async notSent(way: Way): Promise<number> {
+	async notSent(way: ComparedWay): Promise<number> {
 		this.sandbox.reset();
 		this.sandbox.fault({ operation: 'sendSms', perSecond: 5, fault: { tooMany: true } });
 		const workflow = this.workflow(way, LIMITED, { onError: 'continueRegularOutput' });
@@ -130,7 +130,7 @@ class Place {
 	}
 
 	/** @returns how many were sent twice, and how many not at all */
-	async afterKill(way: Way, count: number): Promise<number[]> {
+	async afterKill(way: ComparedWay, count: number): Promise<number[]> {
 		const { sandbox } = this;
 		const half = count / 2;
 		sandbox.reset();
@@ -150,12 +150,13 @@ class Place {
 		for (const { to } of sandbox.accepted()) counts.set(to, (counts.get(to) ?? 0) + 1);
 		const twice = [...counts.values()].filter((times) => times > 1).length;
 		const doubtful = JSON.stringify([error, data]).includes('may have been sent');
-		if (counts.size < count && !doubtful) throw new Error(`${titles[way]}: lost in silence`);
+		if (counts.size < count && !doubtful)
+			throw new Error(`${comparedTitles[way]}: lost in silence`);
 		return [twice, count - counts.size];
 	}
 
 	/** The label of the first one about each. */
-	async fields(way: Way): Promise<string[]> {
+	async fields(way: ComparedWay): Promise<string[]> {
 		const all = await this.host.client.nodeTypes();
 		const fields = all.filter(({ name }) => name === types[way]).flatMap((type) => type.properties);
 		if (way === 'package') fields.push(...new MessagingGatewayApi().properties);
@@ -166,7 +167,7 @@ class Place {
 		);
 	}
 
-	private workflow(way: Way, count: number, more: Partial<INode> = {}): WorkflowJson {
+	private workflow(way: ComparedWay, count: number, more: Partial<INode> = {}): WorkflowJson {
 		const rows = Array.from({ length: count }, (_, i) => ({
 			phone: `55119${10_000_001 + i}`,
 			name: `Customer ${i}`,
@@ -175,7 +176,7 @@ class Place {
 		return chain('Beside', ...items(...rows), { ...this.send(way), ...more });
 	}
 
-	private send(way: Way) {
+	private send(way: ComparedWay) {
 		const { messagingGatewayApi, twilioApi } = this.credentials;
 		if (way === 'twilio') {
 			const parameters = {
@@ -216,7 +217,7 @@ interface Labelled {
 	values?: unknown[];
 }
 
-/** Of fields, at any depth. */
+/** Returns the labels of fields, at any depth. */
 const labelsOf = (fields: unknown[]): string[] =>
 	(fields as Labelled[]).flatMap(({ displayName, options = [], values = [] }) => [
 		...(displayName ? [displayName] : []),

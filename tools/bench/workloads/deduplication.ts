@@ -1,11 +1,11 @@
 import { onceBy } from '../../shared/deduplication';
 import { Bench, nodeTime } from '../bench';
-import { inRounds, medianRatio, seconds } from '../rounds';
+import { inRounds, medianRatio, spreadInSeconds } from '../rounds';
 import { smsWorkflow, warmUp } from '../sms';
 import { measuredNode, smsNode } from '../ways';
 import type { Workload } from '../workload';
 
-const names = ['without a key', 'with a key, first run', 'with a key, store full'] as const;
+const keyCases = ['without a key', 'with a key, first run', 'with a key, store full'] as const;
 
 /** Runs that fill n8n's store for a node: 20,000 keys, three entries each. */
 const runsToFill = 20;
@@ -30,17 +30,17 @@ export const deduplication: Workload = {
 				'with a key, first run': async () => await bench.execute(withKey), // a new workflow
 				'with a key, store full': async () => await bench.run(full),
 			};
-			const times = await inRounds(names, setup.quick ? 1 : 7, async (name) =>
+			const times = await inRounds(keyCases, setup.quick ? 1 : 7, async (name) =>
 				nodeTime(await runs[name](), measuredNode),
 			);
-			const ratio = (name: (typeof names)[number]) =>
+			const ratio = (name: (typeof keyCases)[number]) =>
 				medianRatio(times[name], times['without a key']);
 			return {
 				columns: ['', 's', '÷ without'],
-				rows: names.map((name) => [name, seconds(times[name]), ratio(name).toFixed(2)]),
+				rows: keyCases.map((name) => [name, spreadInSeconds(times[name]), ratio(name).toFixed(2)]),
 				targets: [
-					{ name: names[1], limit: 1.3 },
-					{ name: names[2], limit: 1.6 },
+					{ name: keyCases[1], limit: 1.3 },
+					{ name: keyCases[2], limit: 1.6 },
 				].map(({ name, limit }) => ({
 					what: `1,000 SMS ${name} ÷ without`,
 					limit,

@@ -5,13 +5,13 @@ import { deduplication } from './deduplication';
 import { limiter } from './limiter';
 import { longList } from './longList';
 import { owners } from './owners';
-import { sms } from './sms';
+import { smsWorkload } from './sms';
 import { width } from './width';
 
-/** In the order of the page. */
+/** The benchmarks, in the order of the page. */
 export const workloads: Workload[] = [
 	beside,
-	sms,
+	smsWorkload,
 	width,
 	limiter,
 	owners,

@@ -8,10 +8,10 @@ import type { Workload } from '../workload';
 const columns = ["÷ the limit's own time", 'not sent', 'unknown', 'requests per item'] as const;
 type Figures = Record<(typeof columns)[number], number>;
 
-interface Case {
+interface LimiterCase {
 	limit: string;
 	count: number;
-	/** What the service does beyond its limit. */
+	/** The service's answer beyond its limit. */
 	rule: FaultRule;
 	delayMs?: number;
 	/** Time that the limit alone requires, in s. */
@@ -20,11 +20,11 @@ interface Case {
 }
 
 const refusal = { tooMany: true } as const;
-const targets: Case['targets'] = { 'not sent': 0, unknown: 0, 'requests per item': 1.2 };
+const targets: LimiterCase['targets'] = { 'not sent': 0, unknown: 0, 'requests per item': 1.2 };
 const slow = { targets: { ...targets, "÷ the limit's own time": 1.3 }, count: 60, least: 11 };
 const narrow = { count: 1000, delayMs: 200, least: 6.8 };
 
-const cases: Case[] = [
+const limiterCases: LimiterCase[] = [
 	{ limit: '5 a second', ...slow, rule: { perSecond: 5, fault: refusal } },
 	{
 		limit: '5 a second, Retry-After',
@@ -54,11 +54,13 @@ export const limiter: Workload = {
 	text: '60 SMS to a service that accepts 5 requests a second, and as many at once after a pause (a token bucket); 500 at 50 a second; 1,000 at 30 at a time. The last two take 200 ms for an answer. The service answers all other requests with 429, with or without `Retry-After: 1`, or resets their connection. After a reset, the outcome is unknown, and this package does not repeat the request. *On Error* is *Continue*, each run has a new account, and nothing was sent twice.',
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
-			const chosen = setup.quick ? cases.slice(2).map((each) => ({ ...each, count: 200 })) : cases;
+			const chosen = setup.quick
+				? limiterCases.slice(2).map((each) => ({ ...each, count: 200 }))
+				: limiterCases;
 			const measured = [];
 			for (const each of chosen) {
 				for (const way of ['package', 'httpRequest'] as const) {
-					measured.push({ ...each, way, ...(await send(bench, way, each)) });
+					measured.push({ ...each, way, ...(await sendLimited(bench, way, each)) });
 					console.log(measured.at(-1));
 				}
 			}
@@ -85,7 +87,11 @@ export const limiter: Workload = {
 
 const format = (figure: number) => (Number.isInteger(figure) ? String(figure) : figure.toFixed(2));
 
-async function send(bench: Bench, way: Way, { limit, count, rule, delayMs, least }: Case) {
+async function sendLimited(
+	bench: Bench,
+	way: Way,
+	{ limit, count, rule, delayMs, least }: LimiterCase,
+) {
 	const { client } = bench.sandbox;
 	const account = await bench.newAccount([rule, ...(delayMs ? [{ fault: { delayMs } }] : [])]);
 	const node = { ...smsNode(way, account), onError: 'continueRegularOutput' as const };

@@ -2,19 +2,19 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { onceBy } from '../../shared/deduplication';
 import { Bench, nodeTime } from '../bench';
-import { medianRatio, seconds } from '../rounds';
+import { medianRatio, spreadInSeconds } from '../rounds';
 import { smsWorkflow, timeSms, warmUp } from '../sms';
 import { measuredNode, smsNode } from '../ways';
 import type { Workload } from '../workload';
 
-const title = '12,000 SMS with keys, and the same list again';
+const longListTitle = '12,000 SMS with keys, and the same list again';
 
 /** Changes nothing. */
 const oneMore = { keepNumberAsEntered: "={{ $json.order === '' }}" };
 
 export const longList: Workload = {
 	name: 'longList',
-	title,
+	title: longListTitle,
 	text: "A long list, then the same one again by mistake, of which nothing may be sent. n8n evaluates the key's expression for each item, which takes longer than the key. So the list is compared with one that has another expression instead. When the list is sent again, n8n evaluates all of it once more. Three rounds.",
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
@@ -48,7 +48,7 @@ export const longList: Workload = {
 				const ratios = [ratio(name, 'without'), ratio(name, 'oneMore')].map((each) =>
 					each.toFixed(2),
 				);
-				return [what, seconds(times[name]), ...ratios, count];
+				return [what, spreadInSeconds(times[name]), ...ratios, count];
 			};
 			return {
 				columns: ['', 's', '÷ without keys', '÷ one more expression', 'sent twice'],
@@ -60,11 +60,11 @@ export const longList: Workload = {
 				],
 				targets: [
 					{
-						what: `${title}: with keys ÷ one more expression`,
+						what: `${longListTitle}: with keys ÷ one more expression`,
 						limit: 1.2,
 						measured: ratio('first', 'oneMore'),
 					},
-					{ what: `${title}: sent twice`, limit: 0, measured: twice },
+					{ what: `${longListTitle}: sent twice`, limit: 0, measured: twice },
 				],
 			};
 		}),

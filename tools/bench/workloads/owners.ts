@@ -9,14 +9,14 @@ import type { Workload } from '../workload';
 const phone = (index: number) => `55119${10_000_001 + index}`;
 const others = "={{ '55219' + (80000001 + $itemIndex) }}";
 
-interface Case {
+interface OwnerCase {
 	what: string;
 	count: number;
 	requestsPerSecond?: number;
 	/** Numbers of the list that are always refused. */
 	refused?: string[];
 	rules: FaultRule[];
-	/** What another execution sends meanwhile, with how many a second. */
+	/** The messages of another execution at the same time, with how many a second. */
 	beside?: { operation: 'sendMedia' | 'sendSms'; count: number; requestsPerSecond?: number };
 }
 
@@ -28,7 +28,7 @@ const media = { operation: 'sendMedia', count: 30 } as const;
 const busy = { status: 503, body: { success: false, message: 'Ocupado.' } };
 const three = [phone(20), phone(150), phone(270)];
 
-const cases: Case[] = [
+const ownerCases: OwnerCase[] = [
 	{
 		what: 'media answered with 503',
 		count: 60,
@@ -66,9 +66,9 @@ export const owners: Workload = {
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			const measured = [];
-			for (const each of setup.quick ? cases.slice(2, 3) : cases) {
-				const alone = await send(bench, { ...each, rules: [], beside: undefined });
-				measured.push({ ...each, alone: alone.seconds, ...(await send(bench, each)) });
+			for (const each of setup.quick ? ownerCases.slice(2, 3) : ownerCases) {
+				const alone = await sendWithOthers(bench, { ...each, rules: [], beside: undefined });
+				measured.push({ ...each, alone: alone.seconds, ...(await sendWithOthers(bench, each)) });
 				console.log(measured.at(-1));
 			}
 			return {
@@ -102,7 +102,10 @@ export const owners: Workload = {
 };
 
 /** `notSent` does not count what is refused. */
-async function send(bench: Bench, { count, requestsPerSecond, refused, rules, beside }: Case) {
+async function sendWithOthers(
+	bench: Bench,
+	{ count, requestsPerSecond, refused, rules, beside }: OwnerCase,
+) {
 	const { client } = bench.sandbox;
 	const account = await bench.newAccount([...rules, { fault: { delayMs: 50 } }]);
 	const create = async (operation: string, size: number, perSecond = 0, more = {}) => {

@@ -1,16 +1,20 @@
 import { Bench } from '../bench';
-import { inRounds, medianRatio, seconds } from '../rounds';
+import { inRounds, medianRatio, spreadInSeconds } from '../rounds';
 import { timeSms, warmUp } from '../sms';
 import { titles, ways, type Way } from '../ways';
 import type { Workload } from '../workload';
 
-const limits: Partial<Record<Way, number>> = { httpRequest: 0.35, declarative: 0.3, floor: 1.25 };
+const limitByWay: Partial<Record<Way, number>> = {
+	httpRequest: 0.35,
+	declarative: 0.3,
+	floor: 1.25,
+};
 
-const title = '1,000 SMS at 0 ms';
+const smsTitle = '1,000 SMS at 0 ms';
 
-export const sms: Workload = {
+export const smsWorkload: Workload = {
 	name: 'sms',
-	title,
+	title: smsTitle,
 	text: 'Two fields with expressions. Time of the node: median (smallest–largest) of the rounds. The ratio is the median of the ratios within each round.',
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
@@ -23,12 +27,12 @@ export const sms: Workload = {
 				columns: ['way', 's', 'this package ÷ it'],
 				rows: ways.map((way) => [
 					titles[way],
-					seconds(times[way]),
+					spreadInSeconds(times[way]),
 					way === 'package' ? '' : ratio(way).toFixed(2),
 				]),
 				targets: ways.flatMap((way) => {
-					const what = `${title}: this package ÷ ${titles[way]}`;
-					const limit = limits[way];
+					const what = `${smsTitle}: this package ÷ ${titles[way]}`;
+					const limit = limitByWay[way];
 					return limit === undefined ? [] : [{ what, limit, measured: ratio(way) }];
 				}),
 			};

@@ -1,10 +1,10 @@
 import { Bench } from '../bench';
 import { startDistant } from '../distant';
-import { inRounds, medianRatio, seconds } from '../rounds';
+import { inRounds, medianRatio, spreadInSeconds } from '../rounds';
 import { timeSms, warmUp, type Conditions } from '../sms';
 import type { Target, Workload } from '../workload';
 
-interface Case extends Pick<Conditions, 'runs' | 'batchSize'> {
+interface WidthCase extends Pick<Conditions, 'runs' | 'batchSize'> {
 	name: string;
 	delayMs?: number;
 	/** Over https, in ms. */
@@ -13,7 +13,7 @@ interface Case extends Pick<Conditions, 'runs' | 'batchSize'> {
 	limit?: number;
 }
 
-const cases: Case[] = [
+const widthCases: WidthCase[] = [
 	{ name: '0 ms' },
 	{ name: '50 ms', delayMs: 50, limit: 0.7 },
 	{ name: '200 ms', delayMs: 200, limit: 1.2 },
@@ -23,7 +23,7 @@ const cases: Case[] = [
 	{ name: '0 ms, over https, 50 ms a round trip', roundTripMs: 50, limit: 0.8 },
 ];
 
-const ways = ['package', 'httpRequest'] as const;
+const widthWays = ['package', 'httpRequest'] as const;
 
 export const width: Workload = {
 	name: 'width',
@@ -32,10 +32,10 @@ export const width: Workload = {
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			const count = setup.quick ? 100 : 1000;
-			if (!setup.quick) await warmUp(bench, ways);
+			if (!setup.quick) await warmUp(bench, widthWays);
 			const rows: string[][] = [];
 			const targets: Target[] = [];
-			for (const { name, delayMs = 0, roundTripMs, limit, runs, batchSize } of cases) {
+			for (const { name, delayMs = 0, roundTripMs, limit, runs, batchSize } of widthCases) {
 				console.log(` ${name}`);
 				const distant =
 					roundTripMs === undefined
@@ -47,12 +47,16 @@ export const width: Workload = {
 					batchSize: batchSize && (batchSize * count) / 1000,
 					runs,
 				};
-				const times = await inRounds(ways, setup.quick ? 1 : 3, async (way) =>
+				const times = await inRounds(widthWays, setup.quick ? 1 : 3, async (way) =>
 					timeSms(bench, way, count, conditions),
 				);
 				distant?.close();
 				const measured = medianRatio(times.package, times.httpRequest);
-				rows.push([name, ...ways.map((way) => seconds(times[way])), measured.toFixed(2)]);
+				rows.push([
+					name,
+					...widthWays.map((way) => spreadInSeconds(times[way])),
+					measured.toFixed(2),
+				]);
 				if (limit === undefined) continue;
 				targets.push({ what: `1,000 SMS, ${name}: ÷ HTTP Request`, limit, measured });
 			}

@@ -27,7 +27,7 @@ export async function pullImage(
 }
 
 interface Contents {
-	/** In the image. */
+	/** The path in the image. */
 	n8nBinary: string;
 	modules: string[];
 }

@@ -4,12 +4,12 @@ import { onceBy } from '../../shared/deduplication';
 import { chain, gateway, httpRequestSms, node } from '../../shared/workflows';
 import type { CredentialReference, HostClient, WorkflowJson } from '../client';
 
-const people = Array.from({ length: 20 }, (_, index) => `+${5511900200001 + index}`);
-const to = '={{ $json.to }}';
-const text = '=Reminder {{ $json.round }}: see you tomorrow at 10:00';
+const recipients = Array.from({ length: 20 }, (_, index) => `+${5511900200001 + index}`);
+const toExpression = '={{ $json.to }}';
+const reminderExpression = '=Reminder {{ $json.round }}: see you tomorrow at 10:00';
 
-/** As the service takes them. */
-const digits = { to: "={{ $json.to.replace('+', '') }}", text };
+/** The parameters in the service's own form. */
+const serviceParameters = { to: "={{ $json.to.replace('+', '') }}", text: reminderExpression };
 
 /** How the sandbox's page tells the senders apart. */
 const header = {
@@ -36,7 +36,7 @@ export const importComparison = async (
 		workflow(
 			'The same with HTTP Request',
 			notes.http,
-			httpRequestSms(credential, baseUrl, digits, header),
+			httpRequestSms(credential, baseUrl, serviceParameters, header),
 		),
 	),
 	own: await client.createWorkflow(
@@ -44,17 +44,17 @@ export const importComparison = async (
 			'Twenty reminders',
 			notes.own,
 			gateway(credential, 'message', 'sendSms', {
-				to,
-				text,
+				to: toExpression,
+				text: reminderExpression,
 				options: onceBy('=reminder-{{ $json.round }}', 'keyAndNumber'),
 			}),
 		),
 	),
 });
 
-type Step = Omit<INode, 'id' | 'position'>;
+type WorkflowStep = Omit<INode, 'id' | 'position'>;
 
-function workflow(name: string, content: string, send: Step): WorkflowJson {
+function workflow(name: string, content: string, send: WorkflowStep): WorkflowJson {
 	const made = chain(
 		name,
 		node(
@@ -68,7 +68,7 @@ function workflow(name: string, content: string, send: Step): WorkflowJson {
 			'n8n-nodes-base.set',
 			{
 				mode: 'raw',
-				jsonOutput: `={{ { people: ${JSON.stringify(people)}.map((to) => ({ to, round: $json.round })) } }}`,
+				jsonOutput: `={{ { people: ${JSON.stringify(recipients)}.map((to) => ({ to, round: $json.round })) } }}`,
 			},
 			{ typeVersion: 3.4 },
 		),

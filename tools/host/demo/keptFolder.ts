@@ -22,13 +22,13 @@ export class KeptFolder {
 	/** @param isFresh whether to delete the folder, as after an interrupted first start */
 	static async open(sandboxPort: number, isFresh: boolean): Promise<KeptFolder> {
 		const folder = path.join(packageFolder, '.cache', 'demo', String(sandboxPort));
-		const firstExample = read(path.join(folder, FIRST_EXAMPLE))?.toString();
+		const firstExample = readIfThere(path.join(folder, FIRST_EXAMPLE))?.toString();
 		if (isFresh || !firstExample) await rm(folder, { recursive: true, force: true });
 		mkdirSync(folder, { recursive: true });
 		return new KeptFolder(
 			folder,
 			isFresh ? undefined : firstExample,
-			read(path.join(folder, SERVICE)),
+			readIfThere(path.join(folder, SERVICE)),
 		);
 	}
 
@@ -43,5 +43,5 @@ export class KeptFolder {
 	}
 }
 
-const read = (file: string): Buffer | undefined =>
+const readIfThere = (file: string): Buffer | undefined =>
 	existsSync(file) ? readFileSync(file) : undefined;

@@ -17,7 +17,7 @@ export function requirePlatform(): void {
 	}
 }
 
-/** What to install if n8n could not be: parts of it are compiled where there are none ready-made. */
+/** Says what to install if n8n could not be: some parts of it may have to be compiled. */
 export function adviceOnCompilers(): string {
 	const programs = ['python3', 'make', 'g++'];
 	const missing = programs.filter((program) => spawnSync(program, ['--version']).status !== 0);

@@ -21,7 +21,7 @@ export interface QueueModeOptions {
 	webhooks?: number;
 	/** Whether Redis keeps its data when it is killed. Default: true. */
 	appendOnly?: boolean;
-	/** Of the editor. Default: any free port. */
+	/** The port of the editor. Default: any free port. */
 	port?: number;
 	/** Added to the environment of each n8n process. */
 	env?: Record<string, string>;
@@ -38,7 +38,7 @@ export interface QueueMode {
 	readonly workers: QueueProcess[];
 	readonly redis: Server;
 	readonly postgres: Server;
-	/** For n8n's credentials of these types: databases other than n8n's own. */
+	/** The data of n8n's credentials of these types: databases other than n8n's own. */
 	readonly credentials: Record<'postgres' | 'redis', object>;
 	/** Posts to a Webhook node, at the first webhook process. */
 	post(path: string, body?: object): Promise<Response>;

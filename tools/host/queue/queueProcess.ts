@@ -10,7 +10,7 @@ import { until } from '../until';
 export interface QueueProcess {
 	/** E.g. `worker 1`; also part of its paths. */
 	readonly name: string;
-	/** Without a trailing slash. A worker does not listen. */
+	/** The address, without a trailing slash. A worker does not listen. */
 	readonly url: string;
 	readonly userFolder: string;
 	readonly pid: number;
@@ -27,7 +27,7 @@ export interface QueueProcess {
 	ready(): Promise<void>;
 }
 
-export type Command = keyof typeof READY_TEXT;
+export type Command = keyof typeof READY_TEXTS;
 
 interface Options {
 	/** Default: the pinned n8n. */
@@ -42,7 +42,7 @@ interface Options {
 	env: Record<string, string>;
 }
 
-const READY_TEXT = {
+const READY_TEXTS = {
 	worker: 'n8n worker is now ready',
 	webhook: 'Webhook listener waiting for requests',
 };
@@ -58,7 +58,7 @@ export async function startQueueProcess(options: Options): Promise<QueueProcess>
 		...options.env,
 	};
 	const start = () => new N8nProcess([command], env, path.join(userFolder, 'n8n.log'), options.n8n);
-	const isReady = () => n8n.hasLogged(READY_TEXT[command]);
+	const isReady = () => n8n.hasLogged(READY_TEXTS[command]);
 	let n8n = start();
 	const ready = async () => {
 		await until(`the ${name} is ready`, () => isReady() || !n8n.running);

@@ -9,7 +9,7 @@ import { systemEnvironment } from './programs';
 /** A server program of the system, on 127.0.0.1. It keeps its port and data when it restarts. */
 export interface Server {
 	readonly port: number;
-	/** Of the current process. */
+	/** The id of the current process. */
 	readonly pid: number;
 	stop(): Promise<void>;
 	/** Ends it without time to save anything. */
@@ -39,7 +39,7 @@ export interface Owner {
 /** @throws Error with the program's output when it ends before it is ready */
 export async function startServer(options: ServerOptions): Promise<Server> {
 	const port = await freePort();
-	let child = await start(options, port);
+	let child = await startProcess(options, port);
 	const end = async (signal: NodeJS.Signals) => {
 		if (hasEnded(child)) return;
 		child.ref(); // it may be the only thing left to wait for
@@ -55,12 +55,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		kill: async () => await end(options.killSignal),
 		async restart() {
 			await end(options.stopSignal);
-			child = await start(options, port);
+			child = await startProcess(options, port);
 		},
 	};
 }
 
-async function start(options: ServerOptions, port: number): Promise<ChildProcess> {
+async function startProcess(options: ServerOptions, port: number): Promise<ChildProcess> {
 	const { program, readyText, folder, owner, stopSignal } = options;
 	const logFile = path.join(folder, `${program}.log`);
 	const log = openSync(logFile, 'w');

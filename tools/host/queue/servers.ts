@@ -33,9 +33,13 @@ export async function startPostgres(folder: string): Promise<Server> {
 	if (owner) await chown(folder, owner.uid, owner.gid);
 	const data = path.join(folder, 'data');
 	const encoding = ['-E', 'UTF8', '--no-locale'];
-	run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...encoding], owner);
+	runProgram(
+		'initdb',
+		['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...encoding],
+		owner,
+	);
 	const command = `CREATE DATABASE ${N8N_DATABASE};\n`;
-	run('postgres', ['--single', '-D', data, 'postgres'], owner, command);
+	runProgram('postgres', ['--single', '-D', data, 'postgres'], owner, command);
 	return await startServer({
 		program: 'postgres',
 		args: (port) => ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder],
@@ -50,7 +54,7 @@ export async function startPostgres(folder: string): Promise<Server> {
 const idOf = (kind: '-u' | '-g'): number =>
 	Number(spawnSync('id', [kind, 'postgres']).stdout.toString());
 
-function run(program: string, args: string[], owner?: Owner, input = ''): void {
+function runProgram(program: string, args: string[], owner?: Owner, input = ''): void {
 	const { status, stderr } = spawnSync(program, args, { env: systemEnvironment, input, ...owner });
 	if (status !== 0) throw new Error(`${program}: ${stderr.toString()}`);
 }

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Server } from './server';
 
-/** What has been started so far, so that all of it can be ended. */
+/** Everything that has been started so far, so that all of it can be ended. */
 export class Started {
 	readonly servers: Server[] = [];
 	readonly processes: Array<{ stop(): Promise<void> }> = [];
