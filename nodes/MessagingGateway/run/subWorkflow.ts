@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { within, patienceMs, patiently } from '../../gateway/pacing/time';
+import { withTimeout, patienceMs, patiently } from '../../gateway/pacing/time';
 import { asLine } from '../../text/text';
 
 /** Why a workflow gave no usable answer. */
@@ -73,7 +73,7 @@ export class SubWorkflow {
 			!(error instanceof WorkflowError || isNotCallable(error) || isInVain(error));
 		try {
 			const task = async () => await patiently(ask, timeoutMs, mayPass);
-			return await within(timeoutMs, undefined, task);
+			return await withTimeout(timeoutMs, undefined, task);
 		} catch (error) {
 			const { code, isTimeout } = error as WorkflowError & { code?: string };
 			const isSilent = code === 'ETIMEDOUT';

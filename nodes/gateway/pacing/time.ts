@@ -14,7 +14,7 @@ export const longestTimerMs = 2 ** 31 - 1;
  *
  * @throws what the task throws, or an Error with the code `ETIMEDOUT` or `ERR_CANCELED`
  */
-export async function within<T>(
+export async function withTimeout<T>(
 	ms: number,
 	cancel: AbortSignal | undefined,
 	task: (signal: AbortSignal) => Promise<T>,
