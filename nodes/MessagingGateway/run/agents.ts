@@ -15,7 +15,7 @@ import { asLine, withHint } from '../../text/text';
 import type { Operation } from '../operation';
 
 /** What n8n offers expressions. */
-interface Proxy {
+interface DataProxy {
 	/** Of the last run unless one is given. @throws where there is no such output or run */
 	$items(node: string, output: number, run?: number): INodeExecutionData[];
 	/** What `$json` is taken from. @throws where there is nothing */
@@ -27,10 +27,10 @@ interface Proxy {
 	$node: Record<string, { runIndex: number }>;
 }
 
-export const proxyOf = (context: IExecuteFunctions) =>
-	context.getWorkflowDataProxy(0) as unknown as Proxy;
+export const dataProxyOf = (context: IExecuteFunctions) =>
+	context.getWorkflowDataProxy(0) as unknown as DataProxy;
 
-function attempt<T>(get: () => T): T | undefined {
+function resultOrUndefined<T>(get: () => T): T | undefined {
 	try {
 		return get();
 	} catch {
@@ -40,10 +40,10 @@ function attempt<T>(get: () => T): T | undefined {
 
 /** The items of the AI agent that makes a call, and whether it works on them for the first time. */
 export function itemsOfAgent(context: IExecuteFunctions) {
-	const { $items, $prevNode } = proxyOf(context);
+	const { $items, $prevNode } = dataProxyOf(context);
 	const outputsOf = (node: string, run?: number): INodeExecutionData[][] => {
 		const outputs: INodeExecutionData[][] = [];
-		const next = () => attempt(() => $items(node, outputs.length, run));
+		const next = () => resultOrUndefined(() => $items(node, outputs.length, run));
 		for (let items; (items = next());) outputs.push(items);
 		return outputs;
 	};
@@ -66,10 +66,10 @@ export function itemsOfAgent(context: IExecuteFunctions) {
 }
 
 /** What is the same for all items of an agent, or comes from its model, is of no item. */
-const ofAnyItem = /\$(?!(fromAI|parameter|execution\.id|now|today)\b)[a-z(]/i;
-const ofItem = /\$(json|binary|data|input|item|itemIndex|thisItem|position)\b/;
-const ofOtherNodes = /\$(\(|(node|items|getPairedItem|evaluateExpression)\b)/;
-const differsByCall = /\$(fromAI|parameter)\b/i;
+const anyDataOfItems = /\$(?!(fromAI|parameter|execution\.id|now|today)\b)[a-z(]/i;
+const currentItemData = /\$(json|binary|data|input|item|itemIndex|thisItem|position)\b/;
+const otherNodesData = /\$(\(|(node|items|getPairedItem|evaluateExpression)\b)/;
+const callData = /\$(fromAI|parameter)\b/i;
 
 /**
  * Checks that a tool takes nothing from another item than the one that the AI agent is working on: of
@@ -82,34 +82,34 @@ export function checkItemOfCall(
 	entered: Entered,
 	{ fields, options = [] }: Operation,
 ): void {
-	const { count, isItem, isFirstRound } = callOf(context);
+	const { count, isItem, isFirstRound } = describeCall(context);
 	const mayDiffer = (text: string) =>
 		count > 1
-			? ofAnyItem.test(text)
-			: (!isItem && ofItem.test(text)) || (!isFirstRound && ofOtherNodes.test(text));
+			? anyDataOfItems.test(text)
+			: (!isItem && currentItemData.test(text)) || (!isFirstRound && otherNodesData.test(text));
 	for (const { displayName, name } of [...fields, ...options]) {
 		const path = fields.some((field) => field.name === name) ? [name] : ['options', name];
 		if (!entered.hasExpression(...path) || !mayDiffer(JSON.stringify(entered.at(...path))))
 			continue;
 		throw ownedBy(entered.node).invalid(
 			`'${displayName}' comes from your data, but n8n does not say which item this call is for`,
-			oneByOne,
+			oneItemHint,
 		);
 	}
 	const key = enteredKey(entered);
-	if (count < 2 || key === '' || isPerNumber(entered) || differsByCall.test(key)) return;
+	if (count < 2 || key === '' || isPerNumber(entered) || callData.test(key)) return;
 	throw ownedBy(entered.node).invalid(
 		`The deduplication key is the same for all ${count} items of the AI agent`,
-		oneByOne,
+		oneItemHint,
 	);
 }
 
-const oneByOne =
+const oneItemHint =
 	'Nothing was sent. Give the AI agent one item at a time: put it in a Loop Over Items node with a batch size of 1 and use {{ $json… }}, or move it to a workflow of its own that is called for each item.';
 
 /** @returns `isItem`: whether `$json` is the agent's item, unchanged by the model */
-function callOf(context: IExecuteFunctions) {
-	const inputs = attempt(() => proxyOf(context).$input.all()) ?? []; // none from outside of a workflow
+function describeCall(context: IExecuteFunctions) {
+	const inputs = resultOrUndefined(() => dataProxyOf(context).$input.all()) ?? []; // none from outside of a workflow
 	const [call] = inputs;
 	// Agents before version 3 give a tool their own items, all of them.
 	if (inputs.length > 1 || !call || !('toolCallId' in call.json)) {
@@ -124,11 +124,11 @@ function callOf(context: IExecuteFunctions) {
 }
 
 /** Limits of what an agent gets: longer than any hint of this node, deeper than any documented answer. */
-const longestText = 1_000;
-const deepest = 20;
+const longestToolText = 1_000;
+const deepestToolOutput = 20;
 
 /** A text for an AI agent: line breaks could pass for instructions, and length costs tokens. */
-const asToolText = (text: string): string => asLine(text, longestText);
+const asToolText = (text: string): string => asLine(text, longestToolText);
 
 /** Output for an AI agent: every text in it, also those of the service, is one line of limited length. */
 export const toToolOutput = (json: IDataObject): IDataObject => shorten(json, 0) as IDataObject;
@@ -136,7 +136,7 @@ export const toToolOutput = (json: IDataObject): IDataObject => shorten(json, 0)
 function shorten(value: unknown, depth: number): unknown {
 	if (typeof value === 'string') return asToolText(value);
 	if (typeof value !== 'object' || value === null) return value;
-	if (depth === deepest) return '…';
+	if (depth === deepestToolOutput) return '…';
 	if (Array.isArray(value)) return value.map((each) => shorten(each, depth + 1));
 	return Object.fromEntries(
 		Object.entries(value).map(([key, each]) => [asToolText(key), shorten(each, depth + 1)]),

@@ -8,14 +8,14 @@ import type { AskedQuestion } from '../question/question';
 import type { Key } from './keys/keyStore';
 
 /** An input item whose turn it is. */
-export interface Taken {
+export interface InputItem {
 	index: number;
 	/** Only in a dry run: what is known of the message so far. */
 	preview?: IDataObject;
 }
 
 /** One whose values have been read. */
-export interface Job extends Taken {
+export interface Job extends InputItem {
 	item: Item;
 	account: Client;
 	request: ItemRequest;

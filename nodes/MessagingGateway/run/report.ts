@@ -5,8 +5,8 @@ import { asFailure, type NodeError } from '../../gateway/errors';
 import { isInEngine2 } from '../../gateway/node';
 import { inThree } from '../../text/text';
 import { toToolError, toToolOutput } from './agents';
-import { Tally, type Named } from './describe';
-import { isDone, isFailed, notStarted, type Fate, type Taken } from './job';
+import { Tally, type NamedItem } from './describe';
+import { isDone, isFailed, notStarted, type Fate, type InputItem } from './job';
 import type { Run } from './run';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
@@ -20,12 +20,12 @@ export class Report {
 	constructor(private readonly run: Run) {}
 
 	/** Call with where an item's message goes, once that is known. */
-	addressed(index: number, to: string | undefined): void {
+	setDestination(index: number, to: string | undefined): void {
 		this.destinations[index] = to;
 	}
 
 	/** What became of the item; in a dry run, what would have. */
-	record({ index, preview }: Taken, result: Fate): Fate {
+	record({ index, preview }: InputItem, result: Fate): Fate {
 		const { abort, context, isTool, journal } = this.run;
 		const fate = preview ? toDryRun(preview, result, isTool) : result;
 		this.recorded[index] = fate;
@@ -40,7 +40,7 @@ export class Report {
 	}
 
 	/** That an item can't be sent, unless an earlier try may have sent it. */
-	refusal({ index, preview }: Taken, cause: unknown): Fate {
+	refusal({ index, preview }: InputItem, cause: unknown): Fate {
 		const before = preview ? undefined : this.run.journal?.readUnknown(index);
 		return before ?? this.run.failed(index, cause, 'refused');
 	}
@@ -80,7 +80,7 @@ export class Report {
 	 * Shows above the output what became of a list, or of any dry run, which may have been left on. Not to
 	 * an agent, which gets each message's output.
 	 */
-	show(fates: Fate[]): void {
+	showHint(fates: Fate[]): void {
 		const { context, operation, isTool } = this.run;
 		const { addExecutionHints } = context as Partial<typeof context>;
 		const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
@@ -102,7 +102,7 @@ export class Report {
 		const { hasLastingKey, isCanceled, journal, node } = this.run;
 		const tally = this.tallyOf(fates);
 		const decisive = tally.failed.find(({ endsRun }) => endsRun) ?? tally.failed[0];
-		const again = (tally.again = this.again(tally));
+		const again = (tally.nextRun = this.describeNextRun(tally));
 		if (isCanceled || !decisive) {
 			return tally.explainRun(new NodeOperationError(node, 'The execution was canceled'));
 		}
@@ -116,7 +116,7 @@ export class Report {
 		// What keeps a whole retry from being sent is no matter of this item.
 		if (journal?.isForgotten && !hasLastingKey) return tally.explain(error, hint);
 		const isTakenOver = journal?.inherited !== undefined;
-		if (isTakenOver && tally.of('refused', 'notStarted').length > 0)
+		if (isTakenOver && tally.select('refused', 'notStarted').length > 0)
 			return tally.explain(error, tally.doubt, hint);
 		return tally.explainRun(error, decisive);
 	}
@@ -125,11 +125,11 @@ export class Report {
 	 * What another run would do, as the end of a sentence. Where n8n shows the error of a run that was
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
-	private again(tally: Tally): string | undefined {
+	private describeNextRun(tally: Tally): string | undefined {
 		const { context, hasLastingKey, journal } = this.run;
-		if (!journal || tally.of('accepted', 'asked', 'unknown').length === 0) return undefined;
+		if (!journal || tally.select('accepted', 'asked', 'unknown').length === 0) return undefined;
 		const { does, done } = journal.uncertainty;
-		const left = tally.of('refused', 'notStarted').length;
+		const left = tally.select('refused', 'notStarted').length;
 		const [those, are] = left === 1 ? ['that one', 'is'] : [`those ${left}`, 'are'];
 		if (hasLastingKey) {
 			const only = journal.isForgotten ? 'what is missing is' : `${those} ${are}`;
@@ -146,7 +146,7 @@ export class Report {
 		return this.run.context.getMode() === 'integrated';
 	}
 
-	private name(item: number): Named {
+	private name(item: number): NamedItem {
 		const to = this.destinations[item];
 		return to === undefined ? { item } : { item, to };
 	}
@@ -161,24 +161,24 @@ export class Report {
  * Returns the output of an item. An error has no key but `error`: with another one, n8n before 2.34
  * takes the item for a success, and on the error output it would replace the input's field of that name.
  */
-function outputOf(fate: Fate, named: Named): IDataObject[] {
+function outputOf(fate: Fate, named: NamedItem): IDataObject[] {
 	if ('output' in fate) return fate.output;
 	const { kind: outcome } = fate;
 	// n8n does not show it if the execution was stopped.
-	if (!isFailed(fate)) return [{ error: { ...unreached, outcome, ...named } }];
+	if (!isFailed(fate)) return [{ error: { ...unreachedError, outcome, ...named } }];
 	const { error, hint } = fate;
 	const { message } = error;
 	const httpCode = error instanceof NodeApiError && error.httpCode;
 	return [{ error: { message, hint, outcome, ...named, ...(httpCode && { httpCode }) } }];
 }
 
-const unreached = {
+const unreachedError = {
 	message: 'The run ended before the turn of this item',
 	hint: 'Nothing was sent for it.',
 };
 
 /** Keeps an agent from saying that it has sent a message. */
-const forAgent = {
+const agentNote = {
 	note: 'Nothing was sent: this is a dry run, which shows what would happen to the message.',
 };
 
@@ -197,7 +197,7 @@ function toDryRun(known: IDataObject, result: Fate, isTool: boolean): Fate {
 		...{ dryRun: true, wouldSend: result.kind === 'accepted' },
 		...known,
 		...why,
-		...(isTool && forAgent),
+		...(isTool && agentNote),
 	};
 	const defined = Object.entries(output).filter(([, value]) => value !== undefined);
 	return { kind: 'dryRun', output: [Object.fromEntries(defined)] };

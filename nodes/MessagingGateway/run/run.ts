@@ -83,7 +83,7 @@ export class Run {
 }
 
 /** The account's sending rules. If one cannot be read, nothing is sent. */
-const rules = [
+const sendingRules = [
 	...(['doNotContactWorkflowId', 'deduplicationWorkflowId'] as const),
 	...(['requestsPerSecond', 'maxConcurrency', 'timeout', 'maxRetries'] as const),
 	'testMode' as const,
@@ -113,8 +113,8 @@ export async function accountsOf(context: IExecuteFunctions) {
 		const key = isCommon ? '' : JSON.stringify({ ...credential, [name]: '' });
 		return entryOf(byCredential, key, () => {
 			const account = connectTo(context, credential);
-			for (const rule of rules) void account[rule];
-			return inWorkflow(context, account);
+			for (const rule of sendingRules) void account[rule];
+			return adaptToWorkflow(context, account);
 		});
 	};
 }
@@ -124,7 +124,7 @@ export async function accountsOf(context: IExecuteFunctions) {
  * workflow is not asked for its own messages, as it would call itself without end: it knows whom it
  * writes to.
  */
-function inWorkflow(context: IExecuteFunctions, account: Client): Client {
+function adaptToWorkflow(context: IExecuteFunctions, account: Client): Client {
 	const { id } = context.getWorkflow();
 	const { doNotContactWorkflowId: list, deduplicationWorkflowId: store } = account;
 	if (id !== list && id !== store) return account;

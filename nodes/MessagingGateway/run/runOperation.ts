@@ -7,14 +7,14 @@ import { ownedBy, servesAgent } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { checkItemOfCall } from './agents';
 import { notSent } from './explain';
-import { isDone, type Job, type SharedRequest, type Taken } from './job';
+import { isDone, type Job, type SharedRequest, type InputItem } from './job';
 import { keyOf } from './keys/keyStore';
-import { defaultCapacity, lookUpsAtOnce } from './keys/n8nKeyStore';
+import { defaultCapacity, keysPerLookUp } from './keys/n8nKeyStore';
 import { entryOf } from '../../gateway/maps';
 import { Report } from './report';
 import { accountsOf, Run } from './run';
-import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
-import { Way } from './way';
+import { checkCanWait, refuseParallelCall, waitForAnswer, addFeedback } from './waiting';
+import { ItemPipeline } from './pipeline';
 
 /**
  * Runs one operation over all input items: several at a time, messages to one number in input order,
@@ -36,10 +36,10 @@ export async function runOperation(
 	const fates = report.fates();
 	run.journal?.close(!fates.every(isDone));
 	const outputs = report.outputs(fates);
-	report.show(fates);
+	report.showHint(fates);
 	if (!operation.waits) return outputs;
 	const asked = fates.find(({ kind }) => kind === 'asked');
-	if (asked?.kind !== 'asked') return withoutAnswer(context, outputs);
+	if (asked?.kind !== 'asked') return addFeedback(context, outputs);
 	await waitForAnswer(context, asked.question);
 	return outputs;
 }
@@ -51,22 +51,22 @@ async function runAll(run: Run, report: Report): Promise<void> {
 	try {
 		if (operation.waits) checkCanWait(context, operation);
 		if (servesAgent(entered.node)) checkItemOfCall(context, entered, operation);
-		const list = new List(run, report, await accountsOf(context));
-		await list.untilStopped(indexes);
+		const list = new ItemList(run, report, await accountsOf(context));
+		await list.runUntilStopped(indexes);
 	} catch (error) {
 		indexes.forEach((index) => report.record({ index }, report.refusal({ index }, error)));
 	}
 }
 
 /** After so many messages in a row whose keys were used before, those of the next ones may be, too. */
-const manyUsed = 100;
+const manyUsedKeys = 100;
 
 /** By item; undefined: it can't be sent. */
 type Jobs = Array<Job | undefined>;
 
 /** The items of a run: reads them in order, and sends each on its way. */
-class List {
-	private readonly way: Way;
+class ItemList {
+	private readonly pipeline: ItemPipeline;
 	/** Of a list that is read before anything leaves, by key. */
 	private numbers: Map<string, string> | undefined;
 	private readonly shared = new Map<Client, Map<string, SharedRequest>>();
@@ -76,7 +76,7 @@ class List {
 		private readonly report: Report,
 		private readonly accountOf: (index: number) => Promise<Client>,
 	) {
-		this.way = new Way(run, report);
+		this.pipeline = new ItemPipeline(run, report);
 	}
 
 	/**
@@ -84,7 +84,7 @@ class List {
 	 * ends later. A send that has left ends behind the node, which its key, the journal and the log get;
 	 * other requests are broken off.
 	 */
-	async untilStopped(indexes: number[]): Promise<void> {
+	async runUntilStopped(indexes: number[]): Promise<void> {
 		const { abort, cancel, operation } = this.run;
 		let onCancel = () => {};
 		const canceled = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ class List {
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 		try {
-			const all = this.all(indexes);
+			const all = this.runItems(indexes);
 			await (operation.idempotent ? all : Promise.race([all, canceled]));
 			if (cancel?.aborted) await sleep(0); // what only waited ends now
 		} finally {
@@ -104,15 +104,15 @@ class List {
 		}
 	}
 
-	private async all(indexes: number[]): Promise<void> {
+	private async runItems(indexes: number[]): Promise<void> {
 		const { context, operation } = this.run;
 		const { idempotent, isShared } = operation;
 		const isReadFirst = isShared === true || !(idempotent || context.continueOnFail());
-		const jobs = isReadFirst ? await this.readFirst(indexes) : [];
+		const jobs = isReadFirst ? await this.readAll(indexes) : [];
 		if (!this.run.abort.isStopped) this.report.hasBegun = true;
 		await this.sendAll(indexes, jobs);
 		if (context.continueOnFail() && !this.run.isCanceled) {
-			await this.way.end(this.accountOf);
+			await this.pipeline.takeOverAtEnd(this.accountOf);
 		}
 		await this.run.usedKeys?.close();
 		if (this.run.isCanceled) this.report.logStop();
@@ -123,12 +123,12 @@ class List {
 	 * read: after a bad one, the list is corrected and run again. A refused item stops the run. What
 	 * items share begins once all of them are known.
 	 */
-	private async readFirst(indexes: number[]): Promise<Jobs> {
+	private async readAll(indexes: number[]): Promise<Jobs> {
 		const { cancel, flow, operation } = this.run;
 		const jobs: Jobs = [];
 		this.numbers = new Map();
 		for (const index of indexes) {
-			await flow.giveWay();
+			await flow.yieldToEventLoop();
 			if (cancel?.aborted) break;
 			const job = await this.read({ index });
 			if (job && operation.isShared) this.share(job);
@@ -144,14 +144,14 @@ class List {
 		let usedInRow = 0;
 		let lookedUp = 0;
 		for (const index of indexes) {
-			if (!abort.isStopped) await flow.readOn();
-			if (usedInRow >= manyUsed && index >= lookedUp) {
-				await this.lookUp(jobs.slice(index, (lookedUp = index + lookUpsAtOnce)));
+			if (!abort.isStopped) await flow.waitToRead();
+			if (usedInRow >= manyUsedKeys && index >= lookedUp) {
+				await this.lookUp(jobs.slice(index, (lookedUp = index + keysPerLookUp)));
 			}
 			if (abort.isStopped) break;
 			const job = index in jobs ? jobs[index] : await this.read({ index });
 			delete jobs[index];
-			const gone = job ? this.way.go(job) : Promise.resolve(undefined);
+			const gone = job ? this.pipeline.process(job) : Promise.resolve(undefined);
 			const settled = gone.then((fate) => {
 				usedInRow = fate?.kind === 'skipped' ? usedInRow + 1 : 0;
 				flow.settle();
@@ -173,7 +173,7 @@ class List {
 	}
 
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */
-	private async read(taken: Taken): Promise<Job | undefined> {
+	private async read(taken: InputItem): Promise<Job | undefined> {
 		const { index } = taken;
 		const { report } = this;
 		const { context, entered, operation } = this.run;
@@ -184,7 +184,7 @@ class List {
 			taken.preview = operation.dryRun?.(item);
 			const request = await operation.request(item);
 			const { deduplication, recipient } = request;
-			report.addressed(index, recipient);
+			report.setDestination(index, recipient);
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
 			// What reaches nobody needs no permission.
 			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;
@@ -192,7 +192,7 @@ class List {
 			if (deduplication) this.useKey(job, deduplication);
 			return job;
 		} catch (error) {
-			if (item) report.addressed(index, operation.destination?.(item));
+			if (item) report.setDestination(index, operation.destination?.(item));
 			report.record(taken, report.refusal(taken, error));
 			return undefined;
 		}

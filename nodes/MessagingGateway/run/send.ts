@@ -13,12 +13,12 @@ import { notStarted, type Fate, type Job, type NotSent } from './job';
 import type { Run } from './run';
 
 /** Makes an item's request, as often as need be. */
-export async function sendAlone(job: Job, run: Run): Promise<Fate> {
+export async function sendItem(job: Job, run: Run): Promise<Fate> {
 	const isFixed = job.list === undefined && !job.request.dueAt;
 	let leaving: ItemRequest | undefined;
 	let late: Fate | undefined;
 	const attempt = async () => {
-		const due = isFixed ? job.request : await dueAgain(job, run);
+		const due = isFixed ? job.request : await requestDue(job, run);
 		if (!('kind' in due)) return await attemptOnce(job, (leaving = due), run);
 		if (due.kind !== 'notStarted') late = due;
 		return undefined;
@@ -45,17 +45,17 @@ export async function sendShared(first: Job, jobs: Job[], run: Run): Promise<Map
 }
 
 /** What may leave at its turn, or why it may not any more: an earlier attempt may have arrived. */
-async function dueAgain(job: Job, run: Run): Promise<ItemRequest | Fate> {
+async function requestDue(job: Job, run: Run): Promise<ItemRequest | Fate> {
 	try {
 		const refusal = job.list === undefined ? undefined : await run.lists.ask(job);
-		return refusal ?? dueNow(job.request);
+		return refusal ?? requestDueNow(job.request);
 	} catch (error) {
 		return run.failed(job.index, error, 'refused');
 	}
 }
 
 /** The request as it may leave now, or that it may not. @throws when it may leave no more */
-export function dueNow(request: ItemRequest): ItemRequest | NotSent {
+export function requestDueNow(request: ItemRequest): ItemRequest | NotSent {
 	const now = request.dueAt?.(Date.now()) ?? request;
 	return 'withheld' in now ? notSentFor(request, 'outsideHours', now.withheld) : now;
 }
@@ -78,10 +78,10 @@ function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
 		idempotent: operation.idempotent,
 		maxRetries: account.maxRetries,
 		limiter: account.limiterFor(path),
-		note: (outcome) => flow.note(job, outcome),
+		onOutcome: (outcome) => flow.noteOutcome(job, outcome),
 		recipient,
-		most: account.requestsPerSecond,
-		atOnce: account.maxConcurrency,
+		maxPerSecond: account.requestsPerSecond,
+		maxConcurrent: account.maxConcurrency,
 		pace: pause && (async (task) => await account.pace().run(task, pause, abort)),
 		abort,
 	};
@@ -100,10 +100,14 @@ function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): F
 		const output = [request.output(outcome.body)].flat();
 		return { kind: 'accepted', output, messageId: messageIdOf(outcome.body) };
 	}
-	return run.failed(job.index, explain(outcome, job, run), outcome.kind);
+	return run.failed(job.index, toItemError(outcome, job, run), outcome.kind);
 }
 
-function explain(outcome: NotAccepted, { index, account, request }: Job, run: Run): NodeApiError {
+function toItemError(
+	outcome: NotAccepted,
+	{ index, account, request }: Job,
+	run: Run,
+): NodeApiError {
 	const { context, operation } = run;
 	return toNodeApiError(context.getNode(), account, outcome, {
 		itemIndex: index,
@@ -124,6 +128,6 @@ function describeSent(
 	const body = kind === 'accepted' ? outcome.body : undefined;
 	const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
 	if (kind === 'accepted') return sent;
-	const hint = `${withHint(explain(outcome, job, run))} The execution waits for the answer anyway.`;
+	const hint = `${withHint(toItemError(outcome, job, run))} The execution waits for the answer anyway.`;
 	return { ...sent, hint };
 }

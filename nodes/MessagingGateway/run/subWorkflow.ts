@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { withTimeout, patienceMs, patiently } from '../../gateway/pacing/time';
+import { withTimeout, dependencyTimeoutMs, retryWhileTransient } from '../../gateway/pacing/time';
 import { asLine } from '../../text/text';
 
 /** Why a workflow gave no usable answer. */
@@ -26,7 +26,7 @@ export class SubWorkflow {
 		private readonly context: CallContext,
 		private readonly id: string,
 		private readonly kind: string,
-		private readonly timeoutMs = patienceMs,
+		private readonly timeoutMs = dependencyTimeoutMs,
 	) {}
 
 	/**
@@ -37,8 +37,8 @@ export class SubWorkflow {
 	 */
 	async call(inputs: IDataObject[]): Promise<IDataObject[]> {
 		if (this.givenUp) throw this.givenUp;
-		const isInVain = () => this.isStopped || this.givenUp !== undefined;
-		return await this.callPatiently(inputs, isInVain).catch((error: WorkflowError) => {
+		const isFutile = () => this.isStopped || this.givenUp !== undefined;
+		return await this.callWithRetries(inputs, isFutile).catch((error: WorkflowError) => {
 			if (error.isTimeout) this.givenUp = error;
 			throw error;
 		});
@@ -52,7 +52,7 @@ export class SubWorkflow {
 	async tell(inputs: IDataObject[]): Promise<void> {
 		// After a workflow's time-out, n8n ends what it calls, too, but not what nobody waits for.
 		const isEnded = ({ message }: Error) => this.isStopped && /cancell?ed/i.test(message);
-		await this.callPatiently(inputs, isEnded).catch(async (error: WorkflowError) => {
+		await this.callWithRetries(inputs, isEnded).catch(async (error: WorkflowError) => {
 			if (!isEnded(error)) throw error;
 			await this.execute(inputs, { doNotWaitToFinish: true });
 		});
@@ -62,23 +62,23 @@ export class SubWorkflow {
 		return this.context.getExecutionCancelSignal?.()?.aborted === true;
 	}
 
-	/** @param isInVain whether another call is not worth it after an error */
-	private async callPatiently(
+	/** @param isFutile whether another call is not worth it after an error */
+	private async callWithRetries(
 		inputs: IDataObject[],
-		isInVain: (error: Error) => boolean,
+		isFutile: (error: Error) => boolean,
 	): Promise<IDataObject[]> {
 		const { timeoutMs } = this;
 		const ask = async () => await this.execute(inputs);
-		const mayPass = (error: Error) =>
-			!(error instanceof WorkflowError || isNotCallable(error) || isInVain(error));
+		const isTransient = (error: Error) =>
+			!(error instanceof WorkflowError || isNotCallable(error) || isFutile(error));
 		try {
-			const task = async () => await patiently(ask, timeoutMs, mayPass);
+			const task = async () => await retryWhileTransient(ask, timeoutMs, isTransient);
 			return await withTimeout(timeoutMs, undefined, task);
 		} catch (error) {
 			const { code, isTimeout } = error as WorkflowError & { code?: string };
 			const isSilent = code === 'ETIMEDOUT';
 			const failure = isSilent
-				? this.unusable(`it took longer than ${timeoutMs / 1000} seconds`)
+				? this.toError(`it took longer than ${timeoutMs / 1000} seconds`)
 				: this.notCalled(error as Error);
 			throw Object.assign(failure, { isTimeout: isSilent || isTimeout === true });
 		}
@@ -98,29 +98,29 @@ export class SubWorkflow {
 		if (!waitTill) return (data[0] ?? []).map(({ json }) => json);
 		// n8n has put this execution to wait for the other one, with which it would never go on.
 		await this.context.putExecutionToWait(undefined as never);
-		throw this.unusable('it waits', howNotToWait);
+		throw this.toError('it waits', removeWaitHint);
 	}
 
 	private notCalled(error: Error): WorkflowError {
 		if (error instanceof WorkflowError) return error;
 		const { message: reason } = error;
-		if (!isNotCallable(error)) return this.unusable(reason);
+		if (!isNotCallable(error)) return this.toError(reason);
 		// n8n says the same of a wrong ID as of one that is not published.
-		return this.unusable('n8n has no published workflow with this ID', howToEnter);
+		return this.toError('n8n has no published workflow with this ID', enterIdHint);
 	}
 
 	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
-	unusable(reason: string, hint = 'Open its executions in n8n to see why.'): WorkflowError {
+	toError(reason: string, hint = 'Open its executions in n8n to see why.'): WorkflowError {
 		const message = `The ${this.kind} '${this.id}' did not work: ${asLine(reason)}`;
 		return Object.assign(new WorkflowError(message), { hint });
 	}
 }
 
-const howNotToWait =
+const removeWaitHint =
 	'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.';
 
 const isNotCallable = ({ message }: Error): boolean =>
 	/^workflow\b.* (not (active|published)|does not exist)/i.test(message);
 
-const howToEnter =
+const enterIdHint =
 	"Enter the last part of the workflow's address in the editor as its ID in the credential, and publish it.";

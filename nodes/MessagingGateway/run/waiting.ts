@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { isAgentTool, isHumanReview, isInEngine2, ownedBy } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
-import { itemsOfAgent, proxyOf } from './agents';
+import { itemsOfAgent, dataProxyOf } from './agents';
 
 /**
  * Checks, before anything is sent, that the execution can wait.
@@ -71,7 +71,7 @@ export async function waitForAnswer(
 export function refuseParallelCall(context: IExecuteFunctions): IDataObject | undefined {
 	const node = context.getNode();
 	if (!isHumanReview(node)) return undefined;
-	const { $runIndex, $node } = proxyOf(context);
+	const { $runIndex, $node } = dataProxyOf(context);
 	// n8n lists all calls as runs before the first one starts.
 	if ($runIndex >= $node[node.name]!.runIndex) return undefined;
 	return {
@@ -84,7 +84,7 @@ export function refuseParallelCall(context: IExecuteFunctions): IDataObject | un
  * The output of a question that was not asked. To n8n, a review without `approved` is a decline; as the
  * reviewer's feedback, it gives the agent `chatInput`.
  */
-export function withoutAnswer(
+export function addFeedback(
 	context: IExecuteFunctions,
 	outputs: INodeExecutionData[][],
 ): INodeExecutionData[][] {

@@ -2,8 +2,8 @@ import { BoundedMap, entryOf, inProcess } from '../maps';
 import type { Outcome, Refused } from '../outcome';
 import { ticks, type Abort } from './time';
 import { Lanes, Pool } from './queues';
-import { isLimit, longestPauseMs, Rate, several } from './rate';
-import type { Lately } from './width';
+import { isRateLimited, longestPauseMs, Rate, severalRecipients } from './rate';
+import type { RecentWidth } from './width';
 
 /** Longest pause that counts as meant by the service, in ms. */
 const longestBelievedMs = 24 * 60 * 60_000;
@@ -23,18 +23,18 @@ export interface Turn {
 	/** Whom the message goes to; none: a request that is not a message. */
 	recipient?: string;
 	/** The account's limit in requests per second; default: none. */
-	most?: number;
+	maxPerSecond?: number;
 	/** The account's limit of requests under way; default: none. */
-	atOnce?: number;
+	maxConcurrent?: number;
 	/** Lets one message at a time through. */
 	pace?(task: Attempt): Promise<Outcome | undefined>;
 }
 
 /** A refusal, until when it asked to wait, in ticks, and how many the family's limit had refused by then. */
-interface Closed {
+interface KnownRefusal {
 	by: Refused;
 	until: number;
-	limited: number;
+	sharedRefusals: number;
 }
 
 /** How fast each account may be used, by a hash of its address, key and family: the latest 1,000, and those in use. */
@@ -55,18 +55,18 @@ export class Limiter {
 	private readonly rate = new Rate(ticks());
 
 	/** The refusal of everybody that asked for the longest pause. */
-	private closed: Closed | undefined;
+	private sharedRefusal: KnownRefusal | undefined;
 
 	/** Refusals of recipients that were not accepted since: the latest 1,000. */
-	private readonly refusals = new BoundedMap<Closed>(1_000);
+	private readonly refusals = new BoundedMap<KnownRefusal>(1_000);
 
 	/** Earliest start of the next request, in ticks, by how many may start in a second; none that has passed. */
-	private readonly next = new Map<number, number>();
+	private readonly nextStarts = new Map<number, number>();
 
 	/** Places of requests under way, by how many there may be; none without a request. */
-	private readonly places = new Map<number, Pool>();
+	private readonly pools = new Map<number, Pool>();
 
-	private width: { lately: Lately; until: number } | undefined;
+	private keptWidth: { width: RecentWidth; until: number } | undefined;
 
 	private readonly lanes = new Lanes();
 
@@ -80,7 +80,7 @@ export class Limiter {
 
 	/** Whether a run needs it, or the user's limit keeps the next request waiting. */
 	get isInUse(): boolean {
-		return this.users > 0 || [...this.next.values()].some((time) => time > ticks());
+		return this.users > 0 || [...this.nextStarts.values()].some((time) => time > ticks());
 	}
 
 	/** Requests that the service has accepted. */
@@ -89,26 +89,26 @@ export class Limiter {
 	}
 
 	/** The refusal that prevents new requests, or those to a recipient, with the time left. */
-	closedBy(recipient?: string): Refused | undefined {
-		for (const closed of [this.closed, this.refusalOf(recipient)]) {
+	activeRefusal(recipient?: string): Refused | undefined {
+		for (const closed of [this.sharedRefusal, this.refusalOf(recipient)]) {
 			const leftMs = closed ? closed.until - ticks() : 0;
 			if (leftMs > longestPauseMs) return { ...closed!.by, retryAfterMs: leftMs };
 		}
 		return undefined;
 	}
 
-	private refusalOf(recipient?: string): Closed | undefined {
+	private refusalOf(recipient?: string): KnownRefusal | undefined {
 		const refusal = this.refusals.get(String(recipient));
 		return refusal && ticks() < refusal.until + refusalKeptMs ? refusal : undefined;
 	}
 
 	/** How many requests at a time the service took within the last hour. */
-	get lately(): Lately | undefined {
-		return this.width && ticks() < this.width.until ? this.width.lately : undefined;
+	get recentWidth(): RecentWidth | undefined {
+		return this.keptWidth && ticks() < this.keptWidth.until ? this.keptWidth.width : undefined;
 	}
 
-	set lately(lately: Lately | undefined) {
-		this.width = lately && { lately, until: ticks() + widthKeptMs };
+	set recentWidth(width: RecentWidth | undefined) {
+		this.keptWidth = width && { width, until: ticks() + widthKeptMs };
 	}
 
 	/** Makes an attempt in its turn. Undefined if it was not made: see `abort` and `closedBy`. */
@@ -123,15 +123,15 @@ export class Limiter {
 
 	/** Makes an attempt once it has a place among those under way, and its turn to start. */
 	private async inPlace(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
-		const { atOnce = Infinity, abort, recipient } = turn;
-		const places = entryOf(this.places, atOnce, () => new Pool(atOnce));
+		const { maxConcurrent = Infinity, abort, recipient } = turn;
+		const places = entryOf(this.pools, maxConcurrent, () => new Pool(maxConcurrent));
 		const entered = places.enter();
 		try {
 			await Promise.race([entered, abort.stopped]);
 			const number = await this.start(turn);
 			const outcome = number === undefined ? undefined : await attempt();
 			if (!outcome) return undefined;
-			if (isLimit(outcome)) return this.noteRefused(outcome, number!, recipient);
+			if (isRateLimited(outcome)) return this.noteRefused(outcome, number!, recipient);
 			if (outcome.kind === 'accepted') {
 				this.rate.accept(ticks());
 				this.refusals.delete(String(recipient));
@@ -141,35 +141,36 @@ export class Limiter {
 			// A run that stopped may not have its place yet.
 			void entered.then(() => {
 				places.leave();
-				if (places.taken === 0) this.places.delete(atOnce);
+				if (places.taken === 0) this.pools.delete(maxConcurrent);
 			});
 		}
 	}
 
 	/** @returns the number of the request, once it may start */
 	private async start(turn: Turn): Promise<number | undefined> {
-		const { most = Infinity, abort } = turn;
-		if (most === Infinity) return await this.startAtRate(turn);
+		const { maxPerSecond = Infinity, abort } = turn;
+		if (maxPerSecond === Infinity) return await this.startAtRate(turn);
 		const start = async () => {
-			if (!(await this.waitUntil(() => this.next.get(most) ?? 0, turn))) return undefined;
+			if (!(await this.waitUntil(() => this.nextStarts.get(maxPerSecond) ?? 0, turn)))
+				return undefined;
 			const number = await this.startAtRate(turn);
 			if (number === undefined) return undefined;
 			const now = ticks();
-			for (const [limit, time] of this.next) if (time <= now) this.next.delete(limit);
+			for (const [limit, time] of this.nextStarts) if (time <= now) this.nextStarts.delete(limit);
 			// From now, not from when it was due: a busy machine must not catch up.
-			this.next.set(most, now + 1000 / most);
+			this.nextStarts.set(maxPerSecond, now + 1000 / maxPerSecond);
 			return number;
 		};
 		// A run that stops waits no longer, and holds up nobody behind it.
-		return await this.lanes.run([`at most ${most}`], start, abort.stopped);
+		return await this.lanes.run([`at most ${maxPerSecond}`], start, abort.stopped);
 	}
 
 	/** Likewise, whatever the user's limit is. */
 	private async startAtRate(turn: Turn): Promise<number | undefined> {
-		const isFree = this.rate.next <= ticks() && !this.lanes.isTaken('all');
+		const isFree = this.rate.nextStart <= ticks() && !this.lanes.isTaken('all');
 		if (isFree) return this.mayStart(turn) ? this.rate.start(ticks()) : undefined;
 		const start = async () => {
-			const mayStart = await this.waitUntil(() => this.rate.next, turn);
+			const mayStart = await this.waitUntil(() => this.rate.nextStart, turn);
 			return mayStart ? this.rate.start(ticks()) : undefined;
 		};
 		return await this.lanes.run(['all'], start, turn.abort.stopped);
@@ -186,7 +187,7 @@ export class Limiter {
 	}
 
 	private mayStart({ abort, recipient }: Turn): boolean {
-		return !abort.isStopped && !this.closedBy(recipient);
+		return !abort.isStopped && !this.activeRefusal(recipient);
 	}
 
 	/** @returns the refusal; it is its recipient's `own` unless others are refused, too */
@@ -195,12 +196,13 @@ export class Limiter {
 		const now = ticks();
 		const before = this.refusalOf(recipient);
 		const askedMs = by.retryAfterMs && Math.min(by.retryAfterMs, longestBelievedMs);
-		const isOwn = before?.limited === rate.limited;
-		const weight = recipient === undefined ? several : Number(!isOwn);
+		const isOwn = before?.sharedRefusals === rate.sharedRefusals;
+		const weight = recipient === undefined ? severalRecipients : Number(!isOwn);
 		const isShared = rate.refuse(number, weight, askedMs, now);
-		const closed = { by, until: now + (askedMs ?? 0), limited: rate.limited };
+		const closed = { by, until: now + (askedMs ?? 0), sharedRefusals: rate.sharedRefusals };
 		if (recipient !== undefined) this.refusals.set(recipient, closed);
-		if (rate.isRefusing && closed.until > (this.closed?.until ?? 0)) this.closed = closed;
+		if (rate.isRefusing && closed.until > (this.sharedRefusal?.until ?? 0))
+			this.sharedRefusal = closed;
 		return isShared ? by : { ...by, own: true };
 	}
 }

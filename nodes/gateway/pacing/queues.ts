@@ -75,13 +75,13 @@ export class Lanes {
  * Group commit: one call is under way at a time, and the next takes everything that waits by then.
  * Whoever asks decides when a call is worth making.
  */
-export class Calls<Q, A> {
-	private asked: Array<{
+export class BatchQueue<Q, A> {
+	private queue: Array<{
 		question: Q;
 		resolve: (answer: A) => void;
 		reject: (error: unknown) => void;
 	}> = [];
-	private isWanted = false;
+	private isFlushWanted = false;
 	private underWay: Promise<void> | undefined;
 
 	/**
@@ -94,28 +94,28 @@ export class Calls<Q, A> {
 
 	/** How many questions the next call takes. */
 	get waiting(): number {
-		return this.asked.length;
+		return this.queue.length;
 	}
 
 	/** The answer of the next call. */
 	async ask(question: Q): Promise<A> {
-		return await new Promise((resolve, reject) => this.asked.push({ question, resolve, reject }));
+		return await new Promise((resolve, reject) => this.queue.push({ question, resolve, reject }));
 	}
 
 	/** Makes a call, now or after the one under way. Resolves when no call is under way any more. */
 	async flush(): Promise<void> {
-		if (this.asked.length > 0) {
-			this.isWanted = true;
-			this.underWay ??= this.callWhileWanted();
+		if (this.queue.length > 0) {
+			this.isFlushWanted = true;
+			this.underWay ??= this.flushWhileWanted();
 		}
 		await this.underWay;
 	}
 
-	private async callWhileWanted(): Promise<void> {
-		while (this.isWanted) {
+	private async flushWhileWanted(): Promise<void> {
+		while (this.isFlushWanted) {
 			await sleep(0); // those who are about to ask join this call
-			this.isWanted = false;
-			const asked = this.asked.splice(0);
+			this.isFlushWanted = false;
+			const asked = this.queue.splice(0);
 			const answers = await this.call(asked.map(({ question }) => question)).catch(
 				(error: unknown) => asked.map(() => error),
 			);

@@ -1,7 +1,7 @@
 import type { Outcome, Refused } from '../outcome';
 
 /** Whether a request was refused because there are too many. */
-export const isLimit = (outcome: Outcome): outcome is Refused =>
+export const isRateLimited = (outcome: Outcome): outcome is Refused =>
 	outcome.kind === 'refused' && ['tooManyRequests', 'unavailable'].includes(outcome.reason.kind);
 
 /** Longest pause that a run waits for, in ms. */
@@ -11,18 +11,18 @@ export const longestPauseMs = 60_000;
 const firstPauseMs = 250;
 
 /** Lowest rate, in requests per second. */
-const slowest = 1;
+const lowestRate = 1;
 
 /** Refusals of so many recipients, none of whom was refused before, are about more than them. */
-export const several = 4;
+export const severalRecipients = 4;
 
 /** Above this rate, one refusal in ten is no reason to slow down. */
-const fast = 50;
-const occasional = 9;
+const highRate = 50;
+const acceptedPerRareRefusal = 9;
 
 /** Growth of the rate per second: far from the rate that was refused, and near it. */
-const search = 2;
-const approach = 1.03;
+const fastGrowth = 2;
+const slowGrowth = 1.03;
 
 /** After so many ms without a request, earlier counts say nothing about the rate. */
 const idleMs = 10_000;
@@ -37,13 +37,13 @@ export class Rate {
 	accepted = 0;
 
 	/** Refusals that were about more than their recipient. */
-	limited = 0;
+	sharedRefusals = 0;
 
 	/** Refusals since a request was last accepted, by weight. */
-	private inRow = 0;
+	private refusedInRow = 0;
 
 	/** Earliest start of the next request. */
-	next = 0;
+	nextStart = 0;
 
 	/** Requests per second. */
 	private perSecond = Infinity;
@@ -53,23 +53,23 @@ export class Rate {
 	private startedAt: number;
 
 	/** The counts when the rate was last lowered, or at the start. */
-	private mark: { at: number; started: number; accepted: number };
+	private baseline: { at: number; started: number; accepted: number };
 
 	/** Refusals since then; simultaneous ones count once. */
 	private refusals = 0;
 
 	/** How often the rate was lowered since the last accepted request. */
-	private inVain = 0;
+	private slowdownsInRow = 0;
 	private grownAt = 0;
 
 	constructor(now: number) {
 		this.startedAt = now;
-		this.mark = { at: now, started: 0, accepted: 0 };
+		this.baseline = { at: now, started: 0, accepted: 0 };
 	}
 
 	/** @returns the number of the request that starts */
 	start(now: number): number {
-		if (now - this.startedAt > idleMs) this.setMark(now);
+		if (now - this.startedAt > idleMs) this.setBaseline(now);
 		this.startedAt = now;
 		this.pause(1000 / this.perSecond, now);
 		return ++this.started;
@@ -77,20 +77,21 @@ export class Rate {
 
 	/** Whether several recipients were refused, with nobody accepted between. */
 	get isRefusing(): boolean {
-		return this.inRow >= several;
+		return this.refusedInRow >= severalRecipients;
 	}
 
 	accept(now: number): void {
 		this.accepted++;
-		this.inRow = 0;
+		this.refusedInRow = 0;
 		if (this.perSecond === Infinity) return;
 		const seconds = Math.max(0, now - this.grownAt) / 1000; // pauses do not count
 		this.grownAt = Math.max(this.grownAt, now);
 		const near = 0.9 * this.refusedRate;
 		if (this.perSecond < near) {
-			this.perSecond = Math.min(this.perSecond * search ** seconds, near);
+			this.perSecond = Math.min(this.perSecond * fastGrowth ** seconds, near);
 		} else {
-			this.perSecond *= (this.perSecond < 1.3 * this.refusedRate ? approach : search) ** seconds;
+			this.perSecond *=
+				(this.perSecond < 1.3 * this.refusedRate ? slowGrowth : fastGrowth) ** seconds;
 		}
 	}
 
@@ -103,28 +104,29 @@ export class Rate {
 	 */
 	refuse(number: number, weight: number, askedMs: number | undefined, now: number): boolean {
 		if (weight === 0 && !this.isRefusing) return false;
-		this.inRow += weight;
+		this.refusedInRow += weight;
 		const pausedMs = this.isRefusing ? askedMs : undefined;
 		if (pausedMs !== undefined) this.pause(pausedMs, now);
 		// Simultaneous requests are refused together: that counts once.
-		if (number <= this.mark.started) return this.limited++ >= 0;
+		if (number <= this.baseline.started) return this.sharedRefusals++ >= 0;
 
-		const seconds = (now - this.mark.at) / 1000;
-		const accepted = this.accepted - this.mark.accepted;
-		const started = this.started - this.mark.started;
+		const seconds = (now - this.baseline.at) / 1000;
+		const accepted = this.accepted - this.baseline.accepted;
+		const started = this.started - this.baseline.started;
 		const rate = this.perSecond < Infinity ? this.perSecond : started / Math.max(seconds, 1);
 		this.refusals++;
-		const isLimit = this.isRefusing || this.perSecond < Infinity || this.refusals >= several;
-		const isRare = this.perSecond > fast && accepted >= occasional * this.refusals;
+		const isLimit =
+			this.isRefusing || this.perSecond < Infinity || this.refusals >= severalRecipients;
+		const isRare = this.perSecond > highRate && accepted >= acceptedPerRareRefusal * this.refusals;
 		if (pausedMs !== undefined || (isLimit && !isRare)) {
 			this.slowDown(rate, accepted, pausedMs, now);
-		} else if (isRare && seconds > 1) this.setMark(now);
-		if (isLimit) this.limited++;
+		} else if (isRare && seconds > 1) this.setBaseline(now);
+		if (isLimit) this.sharedRefusals++;
 		return isLimit;
 	}
 
 	pause(ms: number, now: number): void {
-		this.next = Math.max(this.next, now + ms);
+		this.nextStart = Math.max(this.nextStart, now + ms);
 	}
 
 	private slowDown(
@@ -133,21 +135,21 @@ export class Rate {
 		pausedMs: number | undefined,
 		now: number,
 	): void {
-		this.inVain = accepted > 0 ? 0 : this.inVain + 1;
+		this.slowdownsInRow = accepted > 0 ? 0 : this.slowdownsInRow + 1;
 		// Between two refusals, a service at its limit accepts exactly what it can, unless it paused.
 		const isMeasured = this.perSecond < Infinity && accepted >= 5 && pausedMs === undefined;
-		const measured = isMeasured ? (accepted * 1000) / (now - this.mark.at) : 0;
+		const measured = isMeasured ? (accepted * 1000) / (now - this.baseline.at) : 0;
 		this.refusedRate = measured || rate;
-		this.perSecond = Math.max(measured, rate / 2, slowest);
+		this.perSecond = Math.max(measured, rate / 2, lowestRate);
 		if (pausedMs === undefined) {
-			this.pause(Math.min(firstPauseMs * 2 ** this.inVain, longestPauseMs), now);
+			this.pause(Math.min(firstPauseMs * 2 ** this.slowdownsInRow, longestPauseMs), now);
 		}
-		this.grownAt = this.next;
-		this.setMark(now);
+		this.grownAt = this.nextStart;
+		this.setBaseline(now);
 	}
 
-	private setMark(now: number): void {
-		this.mark = { at: now, started: this.started, accepted: this.accepted };
+	private setBaseline(now: number): void {
+		this.baseline = { at: now, started: this.started, accepted: this.accepted };
 		this.refusals = 0;
 	}
 }

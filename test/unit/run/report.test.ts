@@ -69,7 +69,7 @@ test('with Continue, every item comes out, in input order and paired with its in
 		[accepted('z'), { id: 'z' }],
 	];
 	const made = reportOf({ continueOnFail: true });
-	fates.forEach((_, item) => made.addressed(item, item === 2 ? undefined : `55${item}`));
+	fates.forEach((_, item) => made.setDestination(item, item === 2 ? undefined : `55${item}`));
 	expect(made.outputs(fates.map(([fate]) => fate))).toStrictEqual([
 		fates.flatMap(([, ...outputs], item) =>
 			outputs.map((json) => ({ json, pairedItem: { item } })),
@@ -98,7 +98,7 @@ describe('the error', () => {
 
 	test('has what became of each item as its data', () => {
 		const made = begun(reportOf());
-		made.addressed(1, '+551');
+		made.setDestination(1, '+551');
 		const error = thrownFor([accepted('id-0'), no('Third'), notStarted, skipped], made);
 		expect(error.message).toBe('Third');
 		expect(error.context.data).toEqual({
@@ -164,7 +164,7 @@ test('the log of a stopped execution names all that was or may have been accepte
 		const context = makeContext({ items: fates.map(() => ({})) });
 		context.logger.warn = (...entry) => void entries.push(entry as (typeof entries)[number]);
 		const made = new Report(Object.assign(runIn(context), { journal: undefined }));
-		made.addressed(1, '+551');
+		made.setDestination(1, '+551');
 		fates.forEach((fate, index) => made.record({ index }, fate));
 		made.logStop();
 		return entries;

@@ -42,14 +42,14 @@ export type Claim = 'fresh' | 'pending' | UsedKey;
 export type UsedKey = 'accepted' | 'unanswered' | 'elsewhere';
 
 /** What is done with a key. Both ends are of a fresh claim: a message that was not sent releases its key. */
-export interface Ask {
-	how: Ending | 'claim' | 'read';
+export interface KeyRequest {
+	action: EndAction | 'claim' | 'read';
 	key: Key;
 }
-export type Ending = 'accept' | 'release';
+export type EndAction = 'accept' | 'release';
 
-export const keysOf = (asks: Ask[], how: Ask['how']): Key[] =>
-	asks.filter((ask) => ask.how === how).map(({ key }) => key);
+export const keysWithAction = (requests: KeyRequest[], action: KeyRequest['action']): Key[] =>
+	requests.filter((ask) => ask.action === action).map(({ key }) => key);
 
 /**
  * Keeps keys across executions. A claim takes effect at once and survives a crash: until it is ended,
@@ -65,5 +65,5 @@ export interface KeyStore {
 	 * @returns the state until now of each key that is claimed or read, in their order
 	 * @throws WorkflowError when the state is unknown, so that nothing may be sent, or no end is recorded
 	 */
-	carryOut(asks: Ask[]): Promise<Claim[]>;
+	carryOut(requests: KeyRequest[]): Promise<Claim[]>;
 }

@@ -10,29 +10,29 @@ import type { Journal } from './journal';
 import type { Claim, Key } from './keys/keyStore';
 import type { Report } from './report';
 import type { Run } from './run';
-import { dueNow, sendAlone, sendShared } from './send';
+import { requestDueNow, sendItem, sendShared } from './send';
 import type { WorkflowError } from './subWorkflow';
 
 /** Shared by all executions: one may be sending what another one is asked to send. */
-const lanes = new Lanes();
+const sendLanes = new Lanes();
 
 /** What became of an item, or nothing: then it goes on. */
-type Passed = Fate | undefined | Promise<Fate | undefined>;
+type CheckResult = Fate | undefined | Promise<Fate | undefined>;
 
 /** In their order. Each says of which messages it is the end. */
-const stations: Array<(job: Job, way: Way) => Passed> = [
-	sentBefore,
-	takenOver,
-	withheld,
-	usedBefore,
-	notAllowed,
-	claimed,
+const checks: Array<(job: Job, pipeline: ItemPipeline) => CheckResult> = [
+	checkEarlierTry,
+	checkTakeover,
+	checkTime,
+	lookUpKey,
+	checkPermission,
+	claimKey,
 ];
 
 /** An item's way from its turn to what became of it. Only `settle` ends the claim of a key. */
-export class Way {
+export class ItemPipeline {
 	/** That this run goes on with the one of an earlier execution. */
-	takingOver: Promise<undefined> | undefined;
+	takeover: Promise<undefined> | undefined;
 	private readonly id = randomUUID();
 
 	constructor(
@@ -45,17 +45,17 @@ export class Way {
 	 * nothing to send in this one takes it over all the same, and the others know that no record is lost.
 	 * Where another retry was first, or that is not known, they send nothing.
 	 */
-	async end(accountOf: (index: number) => Promise<Client>): Promise<void> {
+	async takeOverAtEnd(accountOf: (index: number) => Promise<Client>): Promise<void> {
 		const { journal } = this.run;
 		if (journal?.inherited === undefined || journal.isForgotten || this.report.isDryRun) return;
-		this.takingOver ??= accountOf(0).then(
-			async (account) => await takeOver(account, journal, this.run),
+		this.takeover ??= accountOf(0).then(
+			async (account) => await takeOverRun(account, journal, this.run),
 		);
-		await this.takingOver.catch(() => {});
+		await this.takeover.catch(() => {});
 	}
 
 	/** Takes its turn among the items with the same number or key. Never rejects. */
-	async go(job: Job): Promise<Fate> {
+	async process(job: Job): Promise<Fate> {
 		const { run } = this;
 		const { key, item, preview } = job;
 		if (!preview) run.flow.begin(job);
@@ -66,31 +66,31 @@ export class Way {
 		if (job.request.isLarge) names.push(`${this.id} large`);
 		const ofCall = run.journal?.laneOf(job.request);
 		if (ofCall) names.push(ofCall);
-		if (names.length === 0) return await this.pass(job);
-		return await lanes.run(names, async () => await this.pass(job), run.abort.stopped);
+		if (names.length === 0) return await this.checkAndSend(job);
+		return await sendLanes.run(names, async () => await this.checkAndSend(job), run.abort.stopped);
 	}
 
-	private async pass(job: Job): Promise<Fate> {
+	private async checkAndSend(job: Job): Promise<Fate> {
 		if (this.run.abort.isStopped) return notStarted;
 		try {
-			for (const station of stations) {
-				const passed = station(job, this);
-				const fate = passed instanceof Promise ? await passed : passed;
+			for (const check of checks) {
+				const checked = check(job, this);
+				const fate = checked instanceof Promise ? await checked : checked;
 				if (fate) return this.settle(job, fate);
 			}
-			return await this.send(job);
+			return await this.sendOrPreview(job);
 		} catch (error) {
 			return this.settle(job, this.report.refusal(job, error));
 		}
 	}
 
 	/** Settles as soon as it is known, while it has its place: a failure stops the run before the next one starts. */
-	private async send(job: Job): Promise<Fate> {
+	private async sendOrPreview(job: Job): Promise<Fate> {
 		const { run } = this;
 		const { preview, shared } = job;
-		if (preview) return this.settle(job, pretend(job, preview));
+		if (preview) return this.settle(job, previewSend(job, preview));
 		if (!shared) {
-			return await run.flow.inPlace(async () => this.settle(job, await sendAlone(job, run)));
+			return await run.flow.inPlace(async () => this.settle(job, await sendItem(job, run)));
 		}
 		const fates = await (shared.fates ??= sendShared(job, shared.jobs, run));
 		return this.settle(job, (!run.abort.isStopped && fates.get(job)) || notStarted);
@@ -107,11 +107,11 @@ export class Way {
 }
 
 /** By an earlier try of the same run. */
-function sentBefore(job: Job, { run }: Way): Passed {
+function checkEarlierTry(job: Job, { run }: ItemPipeline): CheckResult {
 	const { journal } = run;
 	if (!journal || job.preview) return undefined;
 	const before = journal.read(job.index, job.request, job.key && run.keys.laneOf(job.key));
-	if (before === 'keyKnows') return job.key && askFor(job.key, 'read', job, run);
+	if (before === 'keyKnows') return job.key && resultByKey(job.key, 'read', job, run);
 	if (before !== 'changed') return before;
 	return run.failed(job.index, job.item.invalid(...notRepeated.changed), 'refused', false);
 }
@@ -120,27 +120,27 @@ function sentBefore(job: Job, { run }: Way): Passed {
  * n8n can retry a failed execution any number of times, but only one retry may go on with it. Where it
  * has no record of what the run sent, only a key that is still the same can tell.
  */
-function takenOver(job: Job, way: Way): Passed {
-	const { run } = way;
+function checkTakeover(job: Job, pipeline: ItemPipeline): CheckResult {
+	const { run } = pipeline;
 	const { journal } = run;
 	if (!journal || job.preview) return undefined;
 	if (journal.isForgotten && !(job.key && run.hasLastingKey)) {
 		const why = notRepeated.forgotten(journal.uncertainty);
 		return run.failed(job.index, job.item.invalid(...why), 'unknown');
 	}
-	if (journal.inherited !== undefined) way.takingOver ??= takeOver(job.account, journal, run);
-	return way.takingOver;
+	if (journal.inherited !== undefined) pipeline.takeover ??= takeOverRun(job.account, journal, run);
+	return pipeline.takeover;
 }
 
 /** @throws NodeOperationError when another execution has gone on with this run, or that is not known */
-async function takeOver(
+async function takeOverRun(
 	account: Client,
 	journal: Journal,
 	{ keys, node }: Run,
 ): Promise<undefined> {
 	const { deduplicationWorkflowId: workflow } = account;
 	const key = { key: `n8n retry of ${journal.inherited}`, recipient: '', workflow };
-	await lanes.run([keys.laneOf(key)], async () => {
+	await sendLanes.run([keys.laneOf(key)], async () => {
 		if (journal.inherited === undefined) return; // a parallel call of the tool was first
 		const claim = await keys.claim(key).catch((error: WorkflowError) => {
 			throw ownedBy(node).invalid(...notRepeated.notTakenOver(error));
@@ -151,27 +151,27 @@ async function takeOver(
 }
 
 /** No key is claimed for a message that may not leave now. */
-function withheld({ request }: Job): Passed {
-	const due = request.dueAt && dueNow(request);
+function checkTime({ request }: Job): CheckResult {
+	const due = request.dueAt && requestDueNow(request);
 	return due && 'kind' in due ? due : undefined;
 }
 
 /** What was sent before needs no permission. */
-function usedBefore(job: Job, { run }: Way): Passed {
-	return job.list === undefined ? undefined : job.key && askFor(job.key, 'read', job, run);
+function lookUpKey(job: Job, { run }: ItemPipeline): CheckResult {
+	return job.list === undefined ? undefined : job.key && resultByKey(job.key, 'read', job, run);
 }
 
 /** Without permission, the key stays free. */
-function notAllowed(job: Job, { run }: Way): Passed {
+function checkPermission(job: Job, { run }: ItemPipeline): CheckResult {
 	return job.list === undefined ? undefined : run.lists.ask(job);
 }
 
-function claimed(job: Job, { run }: Way): Passed {
-	return job.key && askFor(job.key, job.preview ? 'read' : 'claim', job, run);
+function claimKey(job: Job, { run }: ItemPipeline): CheckResult {
+	return job.key && resultByKey(job.key, job.preview ? 'read' : 'claim', job, run);
 }
 
 /** What became of a message whose key was used before. One in doubt does not stop the others. */
-async function askFor(
+async function resultByKey(
 	key: Key,
 	how: 'read' | 'claim',
 	job: Job,
@@ -182,7 +182,7 @@ async function askFor(
 	const claim = await asked.catch((error: WorkflowError) => {
 		throw item.invalid(...notSent.notClaimed(error));
 	});
-	if (preview) Object.assign(preview, { deduplication: deduplicationOf(claim) });
+	if (preview) Object.assign(preview, { deduplication: shownKeyState(claim) });
 	if (claim === 'fresh') return undefined;
 	const { key: entered = '' } = request.deduplication ?? {};
 	if (claim === 'accepted') {
@@ -198,13 +198,13 @@ async function askFor(
 }
 
 /** In a dry run, stops where the request would leave, and counts it as accepted. */
-function pretend({ request }: Job, preview: IDataObject): Fate {
-	const leaving = dueNow(request);
+function previewSend({ request }: Job, preview: IDataObject): Fate {
+	const leaving = requestDueNow(request);
 	if ('kind' in leaving) return leaving;
 	Object.assign(preview, leaving.preview?.());
 	return { kind: 'accepted', output: [] };
 }
 
 /** How a dry run shows the state of a key; `elsewhere` is shown by the item's explanation. */
-const deduplicationOf = (claim: Claim): string | undefined =>
+const shownKeyState = (claim: Claim): string | undefined =>
 	({ fresh: 'fresh', accepted: 'skipped', unanswered: 'inDoubt' })[claim as string];
