@@ -177,8 +177,8 @@ test.each<[string, Options, begin: number, widest: number]>([
 });
 
 test.each([
-	['one at a time are read one at a time', { least: 1, most: 1 }, [1, 0]],
-	['without a pause stay few', { least: 0, most: 0 }, [10, 10]],
+	['one at a time are read one at a time', { minMs: 1, maxMs: 1 }, [1, 0]],
+	['without a pause stay few', { minMs: 0, maxMs: 0 }, [10, 10]],
 ])('messages of the chat app that leave %s', async (_, pause, [begin, ahead]) => {
 	const { underWay, openBeyond } = await run(100, () => accepted, { request: { pause }, begin });
 	expect([underWay, openBeyond]).toEqual([begin, ahead]);
