@@ -8,13 +8,13 @@ import { isFailed, type Failed, type Fate } from './job';
 /** An item as outputs, errors and the log name it. */
 export type NamedItem = { item: number; to?: string };
 
-/** An item with its result. */
+/** One item with what became of it. */
 type ItemResult<F extends Fate = Fate> = F & NamedItem;
 
-/** People or reasons that a sentence names at most. */
+/** A sentence names at most so many people or reasons. */
 const maxNamed = 3;
 
-/** Items in an entry of n8n's log at most. */
+/** An entry of n8n's log has at most so many items. */
 const maxLogged = 100;
 
 /** Counts what became of a run's items and says it, in errors, in n8n's log and above the output. */
@@ -25,7 +25,7 @@ export class Tally {
 	private readonly refused: Array<ItemResult<Failed>>;
 	private readonly sent: ItemResult[];
 	private readonly done: string;
-	/** What another run would do, as the end of a sentence. */
+	/** The end of a sentence that says what another run would do. */
 	nextRun: string | undefined;
 
 	constructor(
@@ -52,7 +52,7 @@ export class Tally {
 		const isMore = this.select('accepted', 'unknown').length > 0;
 		const nothing = `Nothing ${isMore ? 'more ' : ''}was ${done}`;
 		const isSame = refused.every((row) => row.error.message === error.message);
-		// There is nothing wrong with the items.
+		// The items are right: what fails all of them alike is outside of them.
 		if (isSame && this.select('notStarted').length === 0) {
 			return this.explain(error, this.doubt, !hint.includes(nothing) && `${nothing}.`, hint);
 		}
@@ -101,7 +101,7 @@ export class Tally {
 		});
 	}
 
-	/** The text that n8n shows above the output. */
+	/** Returns the text that n8n shows above the output. */
 	get hint(): { message: string; type: 'info' | 'warning' } {
 		const { done, rows } = this;
 		const isDryRun = this.select('dryRun').length === rows.length;
@@ -118,14 +118,14 @@ export class Tally {
 		return { message: message + check, type: rest > 0 ? 'warning' : 'info' };
 	}
 
-	/** `+5511900200001 may have got it.` */
+	/** Names the items in doubt: `+5511900200001 may have got it.` */
 	get doubt(): string | undefined {
 		if (this.inDoubt.length === 0) return undefined;
 		const isToPeople = this.inDoubt.every(({ to }) => to !== undefined);
 		return `${listNames(this.inDoubt)} may have ${isToPeople ? 'got it' : `been ${this.done}`}.`;
 	}
 
-	/** `9 of 20 were sent, 1 failed (+5511900200001), 10 were not tried: <again>` */
+	/** Says the counts: `9 of 20 were sent, 1 failed (+5511900200001), 10 were not tried: <nextRun>` */
 	private count({ cost = '', withDoubt = false } = {}): string {
 		const { nextRun, done, rows, sent } = this;
 		const parts: Array<[words: string, some: ItemResult[], who?: string]> = [
@@ -145,7 +145,7 @@ export class Tally {
 	}
 }
 
-/** An item in the data of an error, and of an entry in n8n's log. */
+/** Returns an item as it stands in the data of an error, and of an entry in n8n's log. */
 const toErrorData = ({ item, to, kind: outcome, ...row }: ItemResult) => ({
 	...{ item, to, outcome },
 	...('messageId' in row && { messageId: row.messageId }),
@@ -162,7 +162,7 @@ function listNames(rows: NamedItem[]): string {
 	return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 }
 
-/** A number begins with +; anything else is quoted, as it was entered. */
+/** Names an item by its number. A value that is no number is quoted as it was entered. */
 function nameItem({ item, to }: NamedItem): string {
 	if (to === undefined) return `[item ${item}]`;
 	return to.startsWith('+') ? to : `'${asLine(to, 40)}'`;
@@ -173,7 +173,7 @@ const reasonOf = ({ error }: Failed): string => error.message.replace(valueAtEnd
 
 const valueAtEnd = /: ('[^]*')$/;
 
-/** `+5511900200001: 'Text' is empty; '12' and '13': 'To' is too short for Brazil (+55), e.g. '12'.` */
+/** Lists errors: `+5511900200001: 'Text' is empty; '12' and '13': 'To' is too short for Brazil (+55), e.g. '12'.` */
 function listReasons(reasons: Map<string, Array<ItemResult<Failed>>>): string {
 	const said = [...reasons.values()].map((rows) => {
 		const { message } = rows[0]!.error;
@@ -194,7 +194,7 @@ const formatCount = (count: number): string => count.toLocaleString('en-US');
 const firstOutputOf = (fate: Fate) =>
 	(fate as { output: Array<{ segments?: unknown; wouldSend?: boolean }> }).output[0] ?? {};
 
-/** ` (1,312 SMS segments)` */
+/** Returns the cost of what was sent: ` (1,312 SMS segments)` */
 function costOf(fates: Fate[]): string {
 	const sum = fates.reduce((sum, fate) => sum + (Number(firstOutputOf(fate).segments) || 0), 0);
 	return sum === 0 ? '' : ` (${formatCount(sum)} SMS ${sum === 1 ? 'segment' : 'segments'})`;

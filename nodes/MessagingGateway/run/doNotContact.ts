@@ -9,15 +9,15 @@ import { notStarted, type Fate, type Job } from './job';
 import { entryOf, groupBy } from '../../gateway/maps';
 import { SubWorkflow, type WorkflowError } from './subWorkflow';
 
-/** For how long an answer counts, in ms: a message may wait for minutes before it leaves. */
+/** An answer is valid for so many ms, because a message may wait for minutes before it leaves. */
 const answerValidMs = 30_000;
 
-/** The lists of the accounts of a run. */
+/** The do-not-contact lists of the accounts of a run. */
 export class DoNotContactLists {
-	/** By the workflow's ID. */
+	/** Each list is kept by its workflow's ID. */
 	private readonly lists = new Map<string, BatchQueue<ContactQuestion, boolean>>();
 	private readonly answeredAt = new WeakMap<Job, number>();
-	/** What a list is told of the message besides its number. */
+	/** A list gets this of each message besides its number. */
 	private readonly origin: IDataObject;
 
 	constructor(
@@ -32,7 +32,8 @@ export class DoNotContactLists {
 
 	/**
 	 * Returns what becomes of a message that may not leave; undefined if it may, by an answer that still
-	 * counts. Asks with the next batch; again at once, as those who wait for it may have all the places.
+	 * counts. A first question goes with the next batch. A repeated one goes at once, since those who wait
+	 * for it may have all the places.
 	 *
 	 * @throws NodeOperationError when the list does not answer
 	 */
@@ -62,13 +63,14 @@ export class DoNotContactLists {
 	}
 }
 
-/** Of one message: its number, with + and country code, and what else the workflow may decide by. */
+/** One message: its number, with + and country code, and what else the workflow may decide by. */
 type ContactQuestion = IDataObject & { to: string };
 
 /**
- * Asks a workflow which numbers may be contacted. It is called with one item per message, each to
- * another number, and returns `{ to, allowed }` for each, in any order, where `allowed` is true or false. A
- * WorkflowError when the answer for any of them is missing or unusable.
+ * Returns a queue that asks a workflow which numbers may be contacted. The workflow is called with one
+ * item per message, each to another number, and returns `{ to, allowed }` for each, in any order, where
+ * `allowed` is true or false. If the answer for any of them is missing or unusable, all who ask get a
+ * WorkflowError.
  */
 export function doNotContactList(workflow: SubWorkflow): BatchQueue<ContactQuestion, boolean> {
 	const isAllowed = (to: string, answers: IDataObject[] = []): boolean => {

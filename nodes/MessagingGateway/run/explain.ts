@@ -6,12 +6,12 @@ import type { ItemRequest } from '../operation';
 import type { NotSent } from './job';
 import type { WorkflowError } from './subWorkflow';
 
-/** What makes an error: a message, and a hint of at most three sentences. */
+/** The message of an error, and a hint of at most three sentences. */
 type ErrorText = Parameters<Owner['invalid']>;
 
 const repairStoreHint = "Run the workflow again once n8n's database works.";
 
-/** Why a message is not sent. */
+/** The errors that say why a message is not sent. */
 export const notSent = {
 	unanswered: (key: string, check: string): ErrorText => [
 		`The message may have been sent: an earlier attempt with the key '${key}' has no recorded answer`,
@@ -35,7 +35,7 @@ export const notSent = {
 	],
 };
 
-/** Why n8n's Retry does not send a message. */
+/** The errors that say why n8n's Retry does not send a message. */
 export const notRepeated = {
 	retriedBefore: [
 		'This execution has already been retried',

@@ -7,23 +7,23 @@ import { Width } from '../../gateway/pacing/width';
 import type { Job } from './job';
 
 /**
- * Items read ahead of those whose request may be under way. With more, more numbers with several
- * messages each could go in parallel, and a crash would leave more claimed keys in doubt.
+ * The number of items read ahead of those whose request may be under way. With more, more numbers with
+ * several messages each could go in parallel, but a crash would leave more claimed keys in doubt.
  */
 const itemsReadAhead = 10;
 
-/** For how long n8n's thread is kept before it gets its turn, in ms. */
+/** The longest time, in ms, for which a run keeps n8n's thread from other work. */
 const longestBlockingMs = 50;
 
 /** A batch leaves once this share of the places is free, and nothing else would fill them. */
 const idleShare = 1 / 2;
 
-/** It waits no longer for that, in ms: requests that hang must not hold up the others. */
+/** A batch waits for that at most so many ms, because requests that hang must not hold up the others. */
 const longestBatchWaitMs = 100;
 
 /**
- * The flow of a run's items: how far is read ahead, how many requests are under way, and when a batch
- * of questions is worth a call.
+ * Controls the flow of a run's items: how far is read ahead, how many requests are under way, and when a
+ * batch of questions is worth a call.
  */
 export class Flow {
 	private readonly places: Pool;
@@ -36,13 +36,13 @@ export class Flow {
 	private yieldedAt = ticks();
 	private readonly queues = new Set<Pick<BatchQueue<unknown, unknown>, 'waiting' | 'flush'>>();
 
-	/** @param isOfReads whether these are reads: an answer may take megabytes, so only a few are made */
+	/** @param isOfReads whether the requests only read: answers may take megabytes, so few are made at a time */
 	constructor(private readonly isOfReads: boolean) {
 		this.places = new Pool(this.width.current);
 		this.readAhead = new Pool(this.width.current + itemsReadAhead);
 	}
 
-	/** Waits until another item may be read; it ends with `settle`. */
+	/** Waits until another item may be read. Each such item ends with `settle`. */
 	async waitToRead(): Promise<void> {
 		const room = this.readAhead.enter();
 		if (this.queues.size > 0) this.flushIfDue();
@@ -50,7 +50,7 @@ export class Flow {
 		await this.yieldToEventLoop();
 	}
 
-	/** Lets n8n do what waits for its thread, if it has waited for long. */
+	/** Lets n8n do what waits for its thread, if it has waited for too long. */
 	async yieldToEventLoop(): Promise<void> {
 		if (ticks() - this.yieldedAt < longestBlockingMs) return;
 		await sleep(0);
@@ -68,7 +68,7 @@ export class Flow {
 		this.readAhead.leave();
 	}
 
-	/** Asks with the next batch. */
+	/** Adds a question to the next batch, and returns its answer. */
 	async ask<Q, A>(queue: BatchQueue<Q, A>, question: Q): Promise<A> {
 		const answer = queue.ask(question);
 		this.queues.add(queue);
@@ -76,7 +76,7 @@ export class Flow {
 		return await answer;
 	}
 
-	/** Makes a request once it has a place, and keeps the place until the task is over. */
+	/** Runs a task once there is a place for it, and keeps the place until the task is over. */
 	async inPlace<T>(task: () => Promise<T>): Promise<T> {
 		await this.places.enter();
 		try {
@@ -99,12 +99,12 @@ export class Flow {
 		return !this.isOfReads && !request.readBody && !request.pause;
 	}
 
-	/** Begins as wide as its account allows by what is known. Call as soon as an item was read. */
+	/** Sets how wide the run begins, by what is known of the account. Call as soon as an item was read. */
 	begin(job: Job): void {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
 		const { account, request } = job;
-		// One message at a time leaves, for hours: a crash leaves only its key in doubt.
+		// One message leaves at a time, for hours. If none is read ahead, a crash leaves only its key in doubt.
 		const isPaced = Boolean(request.pause?.maxMs);
 		if (isPaced) this.lookahead = 0;
 		const recentWidth = this.mayWiden(job)
@@ -120,7 +120,7 @@ export class Flow {
 		this.readAhead.resize(this.width.current + this.lookahead);
 	}
 
-	/** Calls if nobody can go on without, and enough places are free for the call to be worth it. */
+	/** Makes the calls if nobody can go on without them, and enough places are free for them to be worth it. */
 	private flushIfDue(): void {
 		const canRead = this.isReading && this.readAhead.queued === 0;
 		const { taken, size } = this.places;

@@ -7,26 +7,29 @@ import { inProcess, entryOf } from '../../gateway/maps';
 import type { ItemRequest } from '../operation';
 import type { Fate } from './job';
 
-/** What is kept of a message that must not be sent again. Contains no secret, as no answer does. */
+/** The state of a message that must not be sent again. It contains no secret, as no answer does. */
 type EntryState =
-	| { kind: 'sending'; /** Hash of its deduplication key, claimed before. */ key?: string }
+	| {
+			kind: 'sending';
+			/** The hash of its deduplication key, which was claimed before. */ key?: string;
+	  }
 	| { kind: 'accepted' | 'skipped'; output: IDataObject[]; messageId?: string }
 	| { kind: 'unknown'; message: string; hint: string; httpCode?: string };
 
-/** With the name of its request; of a tool, with the execution that made the call, and whether it ended well. */
+/** A state with the digest of its request. A tool's entry has the call's execution, and whether that ended well. */
 type JournalEntry = EntryState & { request: string; execution?: string; isOver?: boolean };
 
-/** In the node's context. docs/internals/maintaining.md has all that is stored, and what `v` is for. */
+/** The journal in the node's context. docs/internals/maintaining.md has all that is stored, and what `v` is for. */
 interface StoredJournal {
 	v: 1;
 	/** The execution that last wrote it; undefined for what no execution has begun. */
 	execution?: string;
 	isForgotten?: true;
-	/** Index of the node's run, as in a loop. */
+	/** The index of the node's run in the execution, e.g. in a loop. The calls of a tool share one journal. */
 	run: number | 'calls';
 	/** How many keys of n8n's own store the execution uses, in earlier runs and in this one. */
 	keys?: { before: number; now: number };
-	/** By item index; of a tool, by the name of the request. */
+	/** The entry of each item, by its index. A tool's entries are kept by the digest of the request. */
 	entries: Record<string, JournalEntry>;
 }
 
@@ -45,9 +48,9 @@ export class Journal {
 	private readonly stored: StoredJournal;
 	/** Whether items of this run may have been sent without a record that can be read here. */
 	readonly isForgotten: boolean;
-	/** By item, as read here: the name of its request, and the hash of its key. */
+	/** The digest of each item's request, and the hash of its key, by item index, as they were read here. */
 	private readonly requests: Array<{ request: string; key?: string }> = [];
-	/** Of calls that had ended well before this one began: the agent may make those again. */
+	/** The entries of calls that had ended well before this one began: the agent may make those calls again. */
 	private readonly endedCalls: Set<JournalEntry>;
 
 	constructor(
@@ -59,20 +62,21 @@ export class Journal {
 		const run = this.isOfTool ? 'calls' : (context.getWorkflowDataProxy(0).$runIndex as number);
 		const nodeContext = nodeContextOf(context) as { journal?: StoredJournal };
 		const before = nodeContext.journal?.v === 1 ? nodeContext.journal : undefined;
-		const isLost = !before && nodeContext.journal !== undefined; // of a version with another form
+		// A version of this node with another `v` wrote a record that cannot be read here.
+		const isLost = !before && nodeContext.journal !== undefined;
 		const stored = before?.run === run ? before : this.begin(run, before, isLost);
 		this.stored = nodeContext.journal = stored;
 		const { execution } = this;
 		const savesProgress =
 			this.isOfTool && context.getWorkflowSettings().saveExecutionProgress === true;
-		// n8n then saves it after each call, so that only the last one may be missing.
+		// n8n then saves the journal after each call, so that only the last call may be missing.
 		if (savesProgress && this.inherited !== undefined) this.stored.isForgotten = true;
 		this.isForgotten = this.stored.isForgotten === true;
 		const lines = Object.values(this.stored.entries);
 		this.endedCalls = new Set(lines.filter((line) => line.isOver && line.execution === execution));
 	}
 
-	/** In which equal calls of a tool take turns: what becomes of one holds for those that came meanwhile. */
+	/** Returns the lane in which equal calls of a tool take turns: those that wait get the result of the first. */
 	laneOf(request: ItemRequest): string | undefined {
 		const { execution, isOfTool } = this;
 		return isOfTool
@@ -81,8 +85,8 @@ export class Journal {
 	}
 
 	/**
-	 * Identifies the run of an earlier execution that this one is about to continue, which may happen
-	 * once. Undefined where there is none.
+	 * Returns an identifier of the earlier execution's run that this one is about to continue, which may
+	 * happen once. Undefined where there is none.
 	 */
 	get inherited(): string | undefined {
 		const { execution, run } = this.stored;
@@ -91,13 +95,13 @@ export class Journal {
 		return from === undefined ? undefined : `${from} ${run}`;
 	}
 
-	/** From now on that run belongs to this execution. */
+	/** Makes that run belong to this execution. */
 	inherit(): void {
 		this.stored.execution = this.execution;
 	}
 
 	/**
-	 * The earlier result of an item that must not be sent again.
+	 * Returns the earlier result of an item that must not be sent again; undefined: it may be sent.
 	 *
 	 * - `changed`: a different request was accepted, or may have been.
 	 * - `keyKnows`: it left, and its end is not here: n8n may have stored this before it came.
@@ -123,7 +127,7 @@ export class Journal {
 		return isKnownByKey ? 'keyKnows' : this.toResult(entry, item);
 	}
 
-	/** The same for an item that could not be read this time, or has not ended. */
+	/** Returns the earlier result of an item whose values could not be read this time, or that has not ended. */
 	readUnknown(item: number): Fate | undefined {
 		const entry = this.entryOfItem(item);
 		return entry && this.toResult(entry, item);
@@ -211,7 +215,7 @@ export class Journal {
 		this.stored.entries[this.entryKey(item)] = entry;
 	}
 
-	/** The result of a message that an earlier try has sent. */
+	/** Returns the result of a message that an earlier try has sent. */
 	private toResult(entry: JournalEntry, itemIndex: number): Fate {
 		const { kind } = entry;
 		if (kind === 'accepted' || kind === 'skipped') {
@@ -231,7 +235,7 @@ export class Journal {
 	}
 }
 
-/** Undefined for what the next try may send: a question, a refused or a withheld message. */
+/** Returns what to record; undefined: the next try may send it, as a question, a refused or a withheld message. */
 function toEntryState(fate: Fate): EntryState | undefined {
 	if (fate.kind === 'accepted' || fate.kind === 'skipped') {
 		return { ...fate, kind: fate.kind };
@@ -243,19 +247,19 @@ function toEntryState(fate: Fate): EntryState | undefined {
 	return { kind: 'unknown', message, hint, ...(httpCode && { httpCode }) };
 }
 
-/** Recognizes a request in a later try. @param isWhole whether its text and file have to be the same */
+/** Returns the digest of a request. @param isWhole whether its text and file have to be the same in a later try */
 const nameOf = ({ method, path, recipient, body, file }: ItemRequest, isWhole: boolean): string =>
 	sha256(JSON.stringify([method, path, recipient, isWhole ? [body, file?.()] : []]));
 
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
-/** Calls by n8n's MCP Server Trigger, which have no execution: by their arguments, the same in all tries. */
+/** The contexts of calls by n8n's MCP Server Trigger, which have no execution, by their arguments. */
 const callsOutside = inProcess.weakMap<object, IDataObject>();
 
 /**
- * What n8n keeps for the node, to be changed in place: for the next run of a loop, the next try of
- * 'Retry On Fail' and, with a failed execution, its Retry. A substitute where there is no execution, or
- * none that n8n could run again.
+ * Returns the object that n8n keeps for the node, to be changed in place: for the next run of a loop, the
+ * next try of 'Retry On Fail' and, with a failed execution, its Retry. Returns a substitute where there is
+ * no execution, or none that n8n could run again.
  */
 function nodeContextOf(context: IExecuteFunctions): IDataObject {
 	try {

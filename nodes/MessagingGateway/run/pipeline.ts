@@ -13,13 +13,13 @@ import type { Run } from './run';
 import { requestDueNow, sendItem, sendShared } from './send';
 import type { WorkflowError } from './subWorkflow';
 
-/** Shared by all executions: one may be sending what another one is asked to send. */
+/** The lanes of all executions: one execution may be sending what another one is asked to send. */
 const sendLanes = new Lanes();
 
-/** What became of an item, or nothing: then it goes on. */
+/** The item's result, or undefined to continue with the next check. */
 type CheckResult = Fate | undefined | Promise<Fate | undefined>;
 
-/** In their order. Each says of which messages it is the end. */
+/** The checks in their order. Each returns a result to stop at, or undefined to continue. */
 const checks: Array<(job: Job, pipeline: ItemPipeline) => CheckResult> = [
 	checkEarlierTry,
 	checkTakeover,
@@ -29,9 +29,9 @@ const checks: Array<(job: Job, pipeline: ItemPipeline) => CheckResult> = [
 	claimKey,
 ];
 
-/** An item's way from its turn to what became of it. Only `settle` ends the claim of a key. */
+/** Takes one item after another through the checks and sends it. Only `settle` ends the claim of a key. */
 export class ItemPipeline {
-	/** That this run goes on with the one of an earlier execution. */
+	/** Resolves once this run may go on with that of an earlier execution; all items share it. */
 	takeover: Promise<undefined> | undefined;
 	private readonly id = randomUUID();
 
@@ -41,9 +41,9 @@ export class ItemPipeline {
 	) {}
 
 	/**
-	 * Call at the end of a run that continues on fail. Others may follow, as in a loop: so a retry that had
-	 * nothing to send in this one takes it over all the same, and the others know that no record is lost.
-	 * Where another retry was first, or that is not known, they send nothing.
+	 * Takes over the earlier run, even if this one had nothing to send. Call at the end of a run that continues
+	 * on fail: other runs may follow, as in a loop, and know by this that no record is lost. If another retry
+	 * was first, or that is not known, they send nothing.
 	 */
 	async takeOverAtEnd(accountOf: (index: number) => Promise<Client>): Promise<void> {
 		const { journal } = this.run;
@@ -54,7 +54,7 @@ export class ItemPipeline {
 		await this.takeover.catch(() => {});
 	}
 
-	/** Takes its turn among the items with the same number or key. Never rejects. */
+	/** Checks and sends an item in its turn among those with the same number or key. Never rejects. */
 	async process(job: Job): Promise<Fate> {
 		const { run } = this;
 		const { key, item, preview } = job;
@@ -84,7 +84,7 @@ export class ItemPipeline {
 		}
 	}
 
-	/** Settles as soon as it is known, while it has its place: a failure stops the run before the next one starts. */
+	/** Sends an item and settles it in its place, so that a failure stops the run before the next one starts. */
 	private async sendOrPreview(job: Job): Promise<Fate> {
 		const { run } = this;
 		const { preview, shared } = job;
@@ -106,7 +106,7 @@ export class ItemPipeline {
 	}
 }
 
-/** By an earlier try of the same run. */
+/** Stops at a message that an earlier try of the same run has sent, or may have. */
 function checkEarlierTry(job: Job, { run }: ItemPipeline): CheckResult {
 	const { journal } = run;
 	if (!journal || job.preview) return undefined;
@@ -117,8 +117,9 @@ function checkEarlierTry(job: Job, { run }: ItemPipeline): CheckResult {
 }
 
 /**
- * n8n can retry a failed execution any number of times, but only one retry may go on with it. Where it
- * has no record of what the run sent, only a key that is still the same can tell.
+ * Stops a retry that must not go on with its execution. n8n can retry a failed execution any number of
+ * times, but only one retry may go on with it. If there is no record of what the run sent, only a key that
+ * is still the same can tell.
  */
 function checkTakeover(job: Job, pipeline: ItemPipeline): CheckResult {
 	const { run } = pipeline;
@@ -132,7 +133,7 @@ function checkTakeover(job: Job, pipeline: ItemPipeline): CheckResult {
 	return pipeline.takeover;
 }
 
-/** @throws NodeOperationError when another execution has gone on with this run, or that is not known */
+/** Makes this execution go on with the run. @throws NodeOperationError when another one has, or may have */
 async function takeOverRun(
 	account: Client,
 	journal: Journal,
@@ -150,18 +151,18 @@ async function takeOverRun(
 	});
 }
 
-/** No key is claimed for a message that may not leave now. */
+/** Stops at a message that may not leave now, before a key is claimed for it. */
 function checkTime({ request }: Job): CheckResult {
 	const due = request.dueAt && requestDueNow(request);
 	return due && 'kind' in due ? due : undefined;
 }
 
-/** What was sent before needs no permission. */
+/** Stops at a key that was used, before a list is asked: a message that was sent before needs no permission. */
 function lookUpKey(job: Job, { run }: ItemPipeline): CheckResult {
 	return job.list === undefined ? undefined : job.key && resultByKey(job.key, 'read', job, run);
 }
 
-/** Without permission, the key stays free. */
+/** Stops at a message without permission, before its key is claimed: so the key stays free. */
 function checkPermission(job: Job, { run }: ItemPipeline): CheckResult {
 	return job.list === undefined ? undefined : run.lists.ask(job);
 }
@@ -170,7 +171,7 @@ function claimKey(job: Job, { run }: ItemPipeline): CheckResult {
 	return job.key && resultByKey(job.key, job.preview ? 'read' : 'claim', job, run);
 }
 
-/** What became of a message whose key was used before. One in doubt does not stop the others. */
+/** Returns the result of a message whose key was used before. A key in doubt does not stop the other items. */
 async function resultByKey(
 	key: Key,
 	how: 'read' | 'claim',
@@ -197,7 +198,7 @@ async function resultByKey(
 	return run.failed(index, item.invalid(...notSent.unanswered(shown, check)), 'unknown', false);
 }
 
-/** In a dry run, stops where the request would leave, and counts it as accepted. */
+/** Ends an item of a dry run where its request would leave, and counts it as accepted. */
 function previewSend({ request }: Job, preview: IDataObject): Fate {
 	const leaving = requestDueNow(request);
 	if ('kind' in leaving) return leaving;
@@ -205,6 +206,6 @@ function previewSend({ request }: Job, preview: IDataObject): Fate {
 	return { kind: 'accepted', output: [] };
 }
 
-/** How a dry run shows the state of a key; `elsewhere` is shown by the item's explanation. */
+/** Returns how a dry run shows the state of a key. The item's explanation shows `elsewhere`. */
 const shownKeyState = (claim: Claim): string | undefined =>
 	({ fresh: 'fresh', accepted: 'skipped', unanswered: 'inDoubt' })[claim as string];

@@ -11,7 +11,7 @@ import type { Run } from './run';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
 export class Report {
-	/** Whether requests may leave. What fails before that keeps the whole list from being sent. */
+	/** Whether requests may leave. An item that fails before that keeps the whole list from being sent. */
 	hasBegun = false;
 
 	private readonly recorded: Fate[] = [];
@@ -24,7 +24,7 @@ export class Report {
 		this.destinations[index] = to;
 	}
 
-	/** What became of the item; in a dry run, what would have. */
+	/** Records what became of the item, or in a dry run what would have, and returns it. */
 	record({ index, preview }: InputItem, result: Fate): Fate {
 		const { abort, context, isTool, journal } = this.run;
 		const fate = preview ? toDryRun(preview, result, isTool) : result;
@@ -39,13 +39,13 @@ export class Report {
 		return this.recorded.every(({ kind }) => kind === 'dryRun');
 	}
 
-	/** That an item can't be sent, unless an earlier try may have sent it. */
+	/** Returns that an item can't be sent, unless an earlier try may have sent it. */
 	refusal({ index, preview }: InputItem, cause: unknown): Fate {
 		const before = preview ? undefined : this.run.journal?.readUnknown(index);
 		return before ?? this.run.failed(index, cause, 'refused');
 	}
 
-	/** What is known of each item by now: of one that has not ended, by the journal. */
+	/** Returns what is known of each item by now. If one has not ended, the journal may know of an earlier try. */
 	fates(): Fate[] {
 		return this.run.context.getInputData().map((_, index) => {
 			const fate = this.recorded[index] ?? notStarted;
@@ -54,7 +54,7 @@ export class Report {
 	}
 
 	/**
-	 * The node's output, in input order.
+	 * Returns the node's output, in input order.
 	 *
 	 * @throws that the execution was canceled, what keeps the list from being sent, or the error that
 	 * ended the run or came first, when the node does not continue on fail; its data has what became of
@@ -89,7 +89,7 @@ export class Report {
 		addExecutionHints?.call(context, { ...this.tallyOf(fates).hint, location: 'outputPane' });
 	}
 
-	/** Goes into n8n's log, since n8n shows no output of a stopped execution. */
+	/** Writes the results into n8n's log, since n8n shows no output of a stopped execution. */
 	logStop(): void {
 		const { context, node } = this.run;
 		const executionId = context.getExecutionId();
@@ -113,7 +113,7 @@ export class Report {
 			return Object.assign(error, { description: inThree(hint, warning) });
 		}
 		if (!this.hasBegun && endsRun) return tally.errorOfList(node);
-		// What keeps a whole retry from being sent is no matter of this item.
+		// The reason that keeps a whole retry from being sent lies with no single item.
 		if (journal?.isForgotten && !hasLastingKey) return tally.explain(error, hint);
 		const isTakenOver = journal?.inherited !== undefined;
 		if (isTakenOver && tally.select('refused', 'notStarted').length > 0)
@@ -122,7 +122,7 @@ export class Report {
 	}
 
 	/**
-	 * What another run would do, as the end of a sentence. Where n8n shows the error of a run that was
+	 * Says what another run would do, as the end of a sentence. Where n8n shows the error of a run that was
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
 	private describeNextRun(tally: Tally): string | undefined {
@@ -164,7 +164,7 @@ export class Report {
 function outputOf(fate: Fate, named: NamedItem): IDataObject[] {
 	if ('output' in fate) return fate.output;
 	const { kind: outcome } = fate;
-	// n8n does not show it if the execution was stopped.
+	// n8n does not show this output if the execution was stopped.
 	if (!isFailed(fate)) return [{ error: { ...unreachedError, outcome, ...named } }];
 	const { error, hint } = fate;
 	const { message } = error;
@@ -177,14 +177,14 @@ const unreachedError = {
 	hint: 'Nothing was sent for it.',
 };
 
-/** Keeps an agent from saying that it has sent a message. */
+/** The output of a dry run that keeps an agent from saying that it has sent a message. */
 const agentNote = {
 	note: 'Nothing was sent: this is a dry run, which shows what would happen to the message.',
 };
 
 /**
- * What a dry run makes of an item's result; one that would fail is output, too: `reason` is the `outcome`
- * of a real run, as that of a skipped item is its reason.
+ * Makes the result of a dry run from what would have become of an item. An item that would fail is output,
+ * too: its `reason` is the `outcome` of a real run, as that of a skipped item is its reason.
  *
  * @param known what is known so far of what would be sent
  */

@@ -44,7 +44,7 @@ export async function runOperation(
 	return outputs;
 }
 
-/** Where nothing can be sent at all, each item says why. */
+/** Runs all items. If nothing can be sent at all, each item says why. */
 async function runAll(run: Run, report: Report): Promise<void> {
 	const { context, entered, operation } = run;
 	const indexes = context.getInputData().map((_, index) => index);
@@ -58,16 +58,16 @@ async function runAll(run: Run, report: Report): Promise<void> {
 	}
 }
 
-/** After so many messages in a row whose keys were used before, those of the next ones may be, too. */
+/** A run of this many messages whose keys were used before: those of the next ones may be, too. */
 const manyUsedKeys = 100;
 
-/** By item; undefined: it can't be sent. */
+/** The job of each item, by index; undefined: the item can't be sent. */
 type Jobs = Array<Job | undefined>;
 
-/** The items of a run: reads them in order, and sends each on its way. */
+/** Reads the items of a run in order, and passes each to the pipeline. */
 class ItemList {
 	private readonly pipeline: ItemPipeline;
-	/** Of a list that is read before anything leaves, by key. */
+	/** The number of each key, in a list that is read before anything leaves. */
 	private numbers: Map<string, string> | undefined;
 	private readonly shared = new Map<Client, Map<string, SharedRequest>>();
 
@@ -80,9 +80,9 @@ class ItemList {
 	}
 
 	/**
-	 * Ends at once when the execution is stopped, as n8n stores it then: its Retry leaves out a node that
-	 * ends later. A send that has left ends behind the node, which its key, the journal and the log get;
-	 * other requests are broken off.
+	 * Runs the items, but ends at once when the execution is stopped, since n8n stores it then: its Retry
+	 * leaves out a node that ends later. A send that has left goes on in the background, and its key, the
+	 * journal and the log get its result. Other requests are aborted.
 	 */
 	async runUntilStopped(indexes: number[]): Promise<void> {
 		const { abort, cancel, operation } = this.run;
@@ -119,9 +119,9 @@ class ItemList {
 	}
 
 	/**
-	 * Unless the node continues on fail, what must not be repeated begins only once every item has been
-	 * read: after a bad one, the list is corrected and run again. A refused item stops the run. What
-	 * items share begins once all of them are known.
+	 * Reads every item before the first request. Unless the node continues on fail, an operation that must
+	 * not be repeated begins only then: after a bad item, the list is corrected and run again. A refused
+	 * item stops the run. A request that items share begins once all of them are known.
 	 */
 	private async readAll(indexes: number[]): Promise<Jobs> {
 		const { cancel, flow, operation } = this.run;
@@ -137,7 +137,7 @@ class ItemList {
 		return jobs;
 	}
 
-	/** The others are read ahead of their turn, so that the next one is ready when a request is over. */
+	/** Sends each item. Other items are read ahead, so that the next one is ready when a request is over. */
 	private async sendAll(indexes: number[], jobs: Jobs): Promise<void> {
 		const { abort, flow } = this.run;
 		const underWay: Array<Promise<unknown>> = [];
@@ -163,8 +163,8 @@ class ItemList {
 	}
 
 	/**
-	 * n8n's own store rewrites all keys at each call, and a key that was used takes three of them: where
-	 * a list is sent again, it is asked about many at once, and they need no claim.
+	 * Looks up many keys at once when a list is sent again, so that used ones need no claim: n8n's own store
+	 * rewrites all keys at each call, and a key that was used takes three calls.
 	 */
 	private async lookUp(jobs: Jobs): Promise<void> {
 		const keyed = jobs.filter((job) => job?.key && !job.key.workflow);
@@ -186,7 +186,7 @@ class ItemList {
 			const { deduplication, recipient } = request;
 			report.setDestination(index, recipient);
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
-			// What reaches nobody needs no permission.
+			// A request that reaches nobody needs no permission.
 			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;
 			const job: Job = Object.assign(taken, { item, account, request, list });
 			if (deduplication) this.useKey(job, deduplication);

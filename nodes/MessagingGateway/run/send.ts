@@ -12,7 +12,7 @@ import { notSentFor } from './explain';
 import { notStarted, type Fate, type Job, type NotSent } from './job';
 import type { Run } from './run';
 
-/** Makes an item's request, as often as need be. */
+/** Makes an item's request, with retries. */
 export async function sendItem(job: Job, run: Run): Promise<Fate> {
 	const isFixed = job.list === undefined && !job.request.dueAt;
 	let leaving: ItemRequest | undefined;
@@ -44,7 +44,7 @@ export async function sendShared(first: Job, jobs: Job[], run: Run): Promise<Map
 	return new Map(jobs.map((job) => [job, outcome ? fateOf(outcome, job, run) : notStarted]));
 }
 
-/** What may leave at its turn, or why it may not any more: an earlier attempt may have arrived. */
+/** Returns the request for this attempt, or why it may not leave any more. An earlier attempt may have arrived. */
 async function requestDue(job: Job, run: Run): Promise<ItemRequest | Fate> {
 	try {
 		const refusal = job.list === undefined ? undefined : await run.lists.ask(job);
@@ -54,7 +54,7 @@ async function requestDue(job: Job, run: Run): Promise<ItemRequest | Fate> {
 	}
 }
 
-/** The request as it may leave now, or that it may not. @throws when it may leave no more */
+/** Returns the request as it may leave now, or that it may not. @throws when it may leave no more */
 export function requestDueNow(request: ItemRequest): ItemRequest | NotSent {
 	const now = request.dueAt?.(Date.now()) ?? request;
 	return 'withheld' in now ? notSentFor(request, 'outsideHours', now.withheld) : now;
@@ -87,7 +87,7 @@ function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
 	};
 }
 
-/** What the outcome of a request, its own or a shared one, means to a job. */
+/** Returns what the outcome of a request, its own or a shared one, means to a job. */
 function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): Fate {
 	const outcome = request.judgeItem?.(answered) ?? answered;
 	if (request.question && outcome.kind !== 'refused' && !run.abort.isStopped) {
@@ -118,7 +118,7 @@ function toItemError(
 	});
 }
 
-/** What became of a question's message; one without an answer may have arrived. */
+/** Returns what became of a question's message. One without an answer may have arrived. */
 function describeSent(
 	outcome: Exclude<Outcome, { kind: 'refused' }>,
 	job: Job,

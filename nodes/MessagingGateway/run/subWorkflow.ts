@@ -3,11 +3,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { withTimeout, dependencyTimeoutMs, retryWhileTransient } from '../../gateway/pacing/time';
 import { asLine } from '../../text/text';
 
-/** Why a workflow gave no usable answer. */
+/** The reason why a workflow gave no usable answer. */
 export class WorkflowError extends Error {
-	/** What to do about it, in a sentence. Undefined for an error of n8n's own store. */
+	/** A sentence that says what to do about it. Undefined for an error of n8n's own store. */
 	hint?: string;
-	/** It failed or was silent for so long that the next call would, too. */
+	/** Whether the workflow failed or was silent for so long that the next call would, too. */
 	isTimeout?: boolean;
 }
 
@@ -18,7 +18,7 @@ export type CallContext = Pick<
 
 /** A workflow that a run consults before it sends: one item per question, one per answer. */
 export class SubWorkflow {
-	/** Set once it was silent or failed for so long that it would be again. */
+	/** Set once the workflow was silent or failed for so long that it would be again. */
 	private givenUp: WorkflowError | undefined;
 
 	/** @param kind what the node uses it for, e.g. `deduplication workflow` */
@@ -30,8 +30,8 @@ export class SubWorkflow {
 	) {}
 
 	/**
-	 * A call that fails is repeated, until its time is up or the execution is stopped. Neither ends one
-	 * that is under way.
+	 * Calls the workflow with these items, and returns its output. A call that fails is repeated, until its
+	 * time is up or the execution is stopped. Neither ends a call that is under way.
 	 *
 	 * @throws WorkflowError when the workflow fails or takes too long
 	 */
@@ -45,12 +45,12 @@ export class SubWorkflow {
 	}
 
 	/**
-	 * Calls for what needs no answer, after a stop as well.
+	 * Calls the workflow with items that need no answer, after a stop as well.
 	 *
 	 * @throws WorkflowError when the workflow fails or takes too long
 	 */
 	async tell(inputs: IDataObject[]): Promise<void> {
-		// After a workflow's time-out, n8n ends what it calls, too, but not what nobody waits for.
+		// n8n ends what a workflow calls when its time is up, but not what nobody waits for.
 		const isEnded = ({ message }: Error) => this.isStopped && /cancell?ed/i.test(message);
 		await this.callWithRetries(inputs, isEnded).catch(async (error: WorkflowError) => {
 			if (!isEnded(error)) throw error;
@@ -109,7 +109,7 @@ export class SubWorkflow {
 		return this.toError('n8n has no published workflow with this ID', enterIdHint);
 	}
 
-	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
+	/** Makes an error. @param reason what the workflow did, e.g. `it returned no state for the key '1'` */
 	toError(reason: string, hint = 'Open its executions in n8n to see why.'): WorkflowError {
 		const message = `The ${this.kind} '${this.id}' did not work: ${asLine(reason)}`;
 		return Object.assign(new WorkflowError(message), { hint });

@@ -5,22 +5,22 @@ import { Lanes, Pool } from './queues';
 import { isRateLimited, longestPauseMs, Rate, severalRecipients } from './rate';
 import type { RecentWidth } from './width';
 
-/** Longest pause that counts as meant by the service, in ms. */
+/** The longest pause, in ms, that counts as meant by the service. */
 const longestBelievedMs = 24 * 60 * 60_000;
 
-/** How long it is remembered that a recipient was refused, after the pause that was asked for, in ms. */
+/** The time, in ms, for which a recipient's refusal is remembered after the pause that it asked for. */
 const refusalKeptMs = 10 * 60_000;
 
-/** How long it is remembered how many requests at a time the service took, in ms. */
+/** The time, in ms, for which it is remembered how many requests at a time the service took. */
 const widthKeptMs = 60 * 60_000;
 
-/** Makes a request, or none if it is too late for it. */
+/** An attempt makes a request, or none if it is too late for it. */
 export type Attempt = () => Promise<Outcome | undefined>;
 
 export interface Turn {
 	/** Ends the waits of this run only. */
 	abort: Abort;
-	/** Whom the message goes to; none: a request that is not a message. */
+	/** The number that the message goes to. Undefined: the request is not a message. */
 	recipient?: string;
 	/** The account's limit in requests per second; default: none. */
 	maxPerSecond?: number;
@@ -37,7 +37,7 @@ interface KnownRefusal {
 	sharedRefusals: number;
 }
 
-/** How fast each account may be used, by a hash of its address, key and family: the latest 1,000, and those in use. */
+/** The limiter of each account, by a hash of its address, key and family: the latest 1,000, and those in use. */
 const limiterOf = inProcess.each(
 	1_000,
 	() => new Limiter(),
@@ -49,7 +49,7 @@ const limiterOf = inProcess.each(
  * its recipient's, and so is the pause that it asks for, until several recipients are refused.
  */
 export class Limiter {
-	/** How many runs use it. */
+	/** The number of runs that use it. */
 	users = 0;
 
 	private readonly rate = new Rate(ticks());
@@ -60,10 +60,10 @@ export class Limiter {
 	/** Refusals of recipients that were not accepted since: the latest 1,000. */
 	private readonly refusals = new BoundedMap<KnownRefusal>(1_000);
 
-	/** Earliest start of the next request, in ticks, by how many may start in a second; none that has passed. */
+	/** The earliest start of the next request, in ticks, by how many may start in a second; none that has passed. */
 	private readonly nextStarts = new Map<number, number>();
 
-	/** Places of requests under way, by how many there may be; none without a request. */
+	/** The places of requests under way, by how many there may be. An empty pool is deleted. */
 	private readonly pools = new Map<number, Pool>();
 
 	private keptWidth: { width: RecentWidth; until: number } | undefined;
@@ -71,24 +71,24 @@ export class Limiter {
 	private readonly lanes = new Lanes();
 
 	/**
-	 * The limiter of an account for a path, for all executions of this process. A service may limit paths
+	 * Returns the limiter of an account for a path, for all executions of this process. A service may limit paths
 	 * together: `/v1/sms`, `/v2/<chat app>`, `/v1/apikeys`, `/webhook/`.
 	 */
 	static of(baseUrl: string, apiKey: string, path: string): Limiter {
 		return limiterOf(baseUrl, apiKey, path.split('/', 3).join('/'));
 	}
 
-	/** Whether a run needs it, or the user's limit keeps the next request waiting. */
+	/** Whether a run uses it, or the user's limit still delays the next request. */
 	get isInUse(): boolean {
 		return this.users > 0 || [...this.nextStarts.values()].some((time) => time > ticks());
 	}
 
-	/** Requests that the service has accepted. */
+	/** The number of requests that the service has accepted. */
 	get accepted(): number {
 		return this.rate.accepted;
 	}
 
-	/** The refusal that prevents new requests, or those to a recipient, with the time left. */
+	/** Returns the refusal that prevents new requests, or those to a recipient, with the time left. */
 	activeRefusal(recipient?: string): Refused | undefined {
 		for (const closed of [this.sharedRefusal, this.refusalOf(recipient)]) {
 			const leftMs = closed ? closed.until - ticks() : 0;
@@ -102,7 +102,7 @@ export class Limiter {
 		return refusal && ticks() < refusal.until + refusalKeptMs ? refusal : undefined;
 	}
 
-	/** How many requests at a time the service took within the last hour. */
+	/** The number of requests at a time that the service took within the last hour. */
 	get recentWidth(): RecentWidth | undefined {
 		return this.keptWidth && ticks() < this.keptWidth.until ? this.keptWidth.width : undefined;
 	}
@@ -111,9 +111,9 @@ export class Limiter {
 		this.keptWidth = width && { width, until: ticks() + widthKeptMs };
 	}
 
-	/** Makes an attempt in its turn. Undefined if it was not made: see `abort` and `closedBy`. */
+	/** Makes an attempt in its turn. Returns undefined if it was not made: see `abort` and `activeRefusal`. */
 	async run(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
-		// Before it is anybody's turn: what one recipient waits for holds nobody up.
+		// This wait comes before the lanes and places, so that one recipient's pause holds nobody else up.
 		const own = () => this.refusalOf(turn.recipient)?.until ?? 0;
 		if (!(await this.waitUntil(own, turn))) return undefined;
 		const { pace } = turn;
@@ -146,7 +146,7 @@ export class Limiter {
 		}
 	}
 
-	/** @returns the number of the request, once it may start */
+	/** Waits for the user's limit and the service's rate. @returns the number of the request */
 	private async start(turn: Turn): Promise<number | undefined> {
 		const { maxPerSecond = Infinity, abort } = turn;
 		if (maxPerSecond === Infinity) return await this.startAtRate(turn);
@@ -157,7 +157,7 @@ export class Limiter {
 			if (number === undefined) return undefined;
 			const now = ticks();
 			for (const [limit, time] of this.nextStarts) if (time <= now) this.nextStarts.delete(limit);
-			// From now, not from when it was due: a busy machine must not catch up.
+			// The next start counts from now, not from when this one was due: a busy machine must not catch up.
 			this.nextStarts.set(maxPerSecond, now + 1000 / maxPerSecond);
 			return number;
 		};
@@ -165,7 +165,7 @@ export class Limiter {
 		return await this.lanes.run([`at most ${maxPerSecond}`], start, abort.stopped);
 	}
 
-	/** Likewise, whatever the user's limit is. */
+	/** Waits for the service's rate. @returns the number of the request */
 	private async startAtRate(turn: Turn): Promise<number | undefined> {
 		const isFree = this.rate.nextStart <= ticks() && !this.lanes.isTaken('all');
 		if (isFree) return this.mayStart(turn) ? this.rate.start(ticks()) : undefined;
@@ -176,7 +176,7 @@ export class Limiter {
 		return await this.lanes.run(['all'], start, turn.abort.stopped);
 	}
 
-	/** @returns false if the request may not start any more */
+	/** Waits until that time. @returns false if the request may not start any more */
 	private async waitUntil(time: () => number, turn: Turn): Promise<boolean> {
 		while (this.mayStart(turn)) {
 			const waitMs = time() - ticks();
@@ -190,7 +190,7 @@ export class Limiter {
 		return !abort.isStopped && !this.activeRefusal(recipient);
 	}
 
-	/** @returns the refusal; it is its recipient's `own` unless others are refused, too */
+	/** Notes a refusal, and returns it. It is its recipient's `own` unless others are refused, too. */
 	private noteRefused(by: Refused, number: number, recipient?: string): Refused {
 		const { rate } = this;
 		const now = ticks();

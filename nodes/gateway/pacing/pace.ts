@@ -10,10 +10,10 @@ export interface Pause {
 	maxMs: number;
 }
 
-/** A longer pause is meant in another unit, in seconds. */
+/** The longest pause, in seconds. A longer one was meant in another unit. */
 const longestPauseSeconds = 3600;
 
-/** @param entered seconds: `2`, or a range `1-3`. Undefined if it is neither. */
+/** Reads a pause. @param entered seconds: `2`, or a range `1-3` @returns undefined if it is neither */
 export function parsePause(entered: string): Pause | undefined {
 	const range = /^(\d+(?:\.\d+)?)(?:\s*[-–]\s*(\d+(?:\.\d+)?))?$/;
 	const [, min, max = min] = range.exec(entered.replaceAll(',', '.')) ?? [];
@@ -37,15 +37,15 @@ export const paceOf = inProcess.each(
 export class Pace {
 	private readonly lanes = new Lanes();
 
-	/** When the latest one was answered or given up, in ticks, and how long the next one may have to wait. */
+	/** The end of the latest message, in ticks, and the longest pause that the next one may have to wait. */
 	private latest = { endedAt: -Infinity, maxPauseMs: 0 };
 
-	/** Whether a message leaves, waits or would have to. */
+	/** Whether a message is under way or waits, or whether a new one would have to wait. */
 	get isInUse(): boolean {
 		return this.lanes.isTaken('') || ticks() < this.latest.endedAt + this.latest.maxPauseMs;
 	}
 
-	/** Makes an attempt in its turn. Undefined if it was not made, or the run was stopped before. */
+	/** Makes an attempt in its turn. Returns undefined if it was not made, or the run was stopped before. */
 	async run(attempt: Attempt, { minMs, maxMs }: Pause, abort: Abort): Promise<Outcome | undefined> {
 		if (maxMs === 0) return await attempt();
 		const leave = async () => {

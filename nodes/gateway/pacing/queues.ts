@@ -2,13 +2,13 @@ import { sleep } from 'n8n-workflow';
 
 /** Limits how many tasks have a place at a time; the others wait in the order they came. */
 export class Pool {
-	/** How many places are taken: more than there are once the pool has been made smaller. */
+	/** The number of places taken: more than there are once the pool has been made smaller. */
 	taken = 0;
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(public size: number) {}
 
-	/** How many tasks wait for a place. */
+	/** The number of tasks that wait for a place. */
 	get queued(): number {
 		return this.waiting.length;
 	}
@@ -26,7 +26,7 @@ export class Pool {
 		this.admit();
 	}
 
-	/** Tasks that have a place keep it. */
+	/** Changes the number of places. Tasks that have a place keep it. */
 	resize(size: number): void {
 		this.size = size;
 		this.admit();
@@ -45,7 +45,7 @@ export class Lanes {
 	private readonly tails = new Map<string, Promise<void>>();
 
 	/**
-	 * A task with nothing before it starts at once.
+	 * Runs a task after those before it in these lanes. With nothing before it, the task starts at once.
 	 *
 	 * @param stopped ends this task's wait early; those behind it still wait for those before it
 	 */
@@ -65,14 +65,15 @@ export class Lanes {
 		return await done;
 	}
 
-	/** Whether a task in this lane would have to wait. */
+	/** Whether a new task in this lane would have to wait. */
 	isTaken(lane: string): boolean {
 		return this.tails.has(lane);
 	}
 }
 
 /**
- * Group commit: one call is under way at a time, and the next takes everything that waits by then.
+ * Collects questions for calls that answer many at once (group commit): one call is under way at a time,
+ * and the next takes everything that waits by then.
  * Whoever asks decides when a call is worth making.
  */
 export class BatchQueue<Q, A> {
@@ -92,12 +93,12 @@ export class BatchQueue<Q, A> {
 		private readonly call: (questions: Q[]) => Promise<Array<A | Error | Promise<A | Error>>>,
 	) {}
 
-	/** How many questions the next call takes. */
+	/** The number of questions that the next call takes. */
 	get waiting(): number {
 		return this.queue.length;
 	}
 
-	/** The answer of the next call. */
+	/** Adds a question, and returns its answer by the next call. */
 	async ask(question: Q): Promise<A> {
 		return await new Promise((resolve, reject) => this.queue.push({ question, resolve, reject }));
 	}

@@ -1,30 +1,30 @@
 import type { Outcome, Refused } from '../outcome';
 
-/** Whether a request was refused because there are too many. */
+/** Whether the service refused a request because there are too many. */
 export const isRateLimited = (outcome: Outcome): outcome is Refused =>
 	outcome.kind === 'refused' && ['tooManyRequests', 'unavailable'].includes(outcome.reason.kind);
 
-/** Longest pause that a run waits for, in ms. */
+/** The longest pause, in ms, that a run waits for. */
 export const longestPauseMs = 60_000;
 
-/** Pause after a refusal without `Retry-After`, in ms; doubled while nothing is accepted. */
+/** The pause, in ms, after a refusal without `Retry-After`. It doubles while nothing is accepted. */
 const firstPauseMs = 250;
 
-/** Lowest rate, in requests per second. */
+/** The lowest rate, in requests per second. */
 const lowestRate = 1;
 
 /** Refusals of so many recipients, none of whom was refused before, are about more than them. */
 export const severalRecipients = 4;
 
-/** Above this rate, one refusal in ten is no reason to slow down. */
+/** A rate in requests per second above which one refusal in ten is no reason to slow down. */
 const highRate = 50;
 const acceptedPerRareRefusal = 9;
 
-/** Growth of the rate per second: far from the rate that was refused, and near it. */
+/** The factor by which the rate grows in a second: far from the rate that was refused, and near it. */
 const fastGrowth = 2;
 const slowGrowth = 1.03;
 
-/** After so many ms without a request, earlier counts say nothing about the rate. */
+/** A time without a request, in ms, after which earlier counts say nothing about the rate. */
 const idleMs = 10_000;
 
 /**
@@ -33,19 +33,19 @@ const idleMs = 10_000;
  * and reads no clock: times are parameters, in ms.
  */
 export class Rate {
-	/** Requests that the service has accepted. */
+	/** The number of requests that the service has accepted. */
 	accepted = 0;
 
-	/** Refusals that were about more than their recipient. */
+	/** The number of refusals that were about more than their recipient. */
 	sharedRefusals = 0;
 
-	/** Refusals since a request was last accepted, by weight. */
+	/** The sum of the weights of refusals since a request was last accepted. */
 	private refusedInRow = 0;
 
-	/** Earliest start of the next request. */
+	/** The earliest start of the next request. */
 	nextStart = 0;
 
-	/** Requests per second. */
+	/** The rate in requests per second. */
 	private perSecond = Infinity;
 	private refusedRate = Infinity;
 
@@ -55,10 +55,10 @@ export class Rate {
 	/** The counts when the rate was last lowered, or at the start. */
 	private baseline: { at: number; started: number; accepted: number };
 
-	/** Refusals since then; simultaneous ones count once. */
+	/** The number of refusals since then; simultaneous ones count once. */
 	private refusals = 0;
 
-	/** How often the rate was lowered since the last accepted request. */
+	/** The number of times that the rate was lowered since the last accepted request. */
 	private slowdownsInRow = 0;
 	private grownAt = 0;
 
@@ -75,7 +75,7 @@ export class Rate {
 		return ++this.started;
 	}
 
-	/** Whether several recipients were refused, with nobody accepted between. */
+	/** Whether several recipients were refused, and none was accepted between. */
 	get isRefusing(): boolean {
 		return this.refusedInRow >= severalRecipients;
 	}
@@ -96,6 +96,8 @@ export class Rate {
 	}
 
 	/**
+	 * Counts a refusal, and slows down if need be.
+	 *
 	 * @param number of the request
 	 * @param weight what it says about others: 1, of a recipient who was refused before 0, of a request
 	 * without a recipient `several`

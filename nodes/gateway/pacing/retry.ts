@@ -4,9 +4,9 @@ import type { Attempt, Limiter, Turn } from './limiter';
 import { isRateLimited } from './rate';
 
 export interface RetryPolicy extends Turn {
-	/** Whether the request can safely be carried out twice. A send never can. */
+	/** Whether the service may carry the request out twice. It never may with a send. */
 	idempotent: boolean;
-	/** Attempts after the first one, except those that only waited for their turn. */
+	/** The number of attempts after the first one, except those that only waited for their turn. */
 	maxRetries: number;
 	limiter: Limiter;
 	/** Gets the outcome of each attempt. */
@@ -16,7 +16,7 @@ export interface RetryPolicy extends Turn {
 const firstBackoffMs = 500;
 const longestBackoffMs = 60_000;
 
-/** After so many ms, one more refusal uses up a retry even if others wait for the same. */
+/** The time, in ms, after which one more refusal uses up a retry even if others wait for the same. */
 const longestTurnMs = 5 * 60_000;
 
 /**
@@ -57,7 +57,7 @@ export async function withRetries(
 	}
 }
 
-/** What may have been carried out once is never reported as refused. */
+/** Returns the outcome so far. A request that may have been carried out once is never reported as refused. */
 function mergeOutcomes(earlier: Outcome | undefined, next: Outcome): Outcome {
 	return earlier?.kind === 'unknown' && next.kind === 'refused' ? earlier : next;
 }
@@ -67,7 +67,7 @@ function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
 	return outcome.kind === 'unknown' && idempotent && outcome.reason.kind !== 'tooLarge';
 }
 
-/** Exponential backoff with full jitter. If the service asked for a pause, the limiter waits. */
+/** Returns an exponential backoff with full jitter, in ms. If the service asked for a pause, the limiter waits. */
 export function backoffMs(outcome: Outcome, tries: number): number {
 	if (isRateLimited(outcome) && outcome.retryAfterMs !== undefined) return 0;
 	return Math.min(Math.random() * firstBackoffMs * 2 ** tries, longestBackoffMs);

@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** Milliseconds that only ever go on, whatever happens to the machine's clock: for waits, not for dates. */
+/** Returns milliseconds that only ever go on, whatever happens to the machine's clock: for waits, not for dates. */
 export const ticks = (): number => performance.now();
 
-/** A longer timer would end at once. */
+/** The longest timer, in ms: Node.js would end a longer one at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /**
@@ -20,7 +20,7 @@ export async function withTimeout<T>(
 	task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
 	const clock = AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimerMs));
-	const end = new AbortController(); // of its own: nothing may keep the clock, which outlives the task
+	const end = new AbortController(); // its own, since nothing may keep the clock, which outlives the task
 	let onAbort: (event: Event) => void;
 	const ended = new Promise<never>((_, reject) => {
 		onAbort = ({ target }) => {
@@ -69,15 +69,15 @@ export class Abort {
 	}
 }
 
-/** Growing pauses, in ms, before a dependency that fails is asked again. */
+/** The first and the longest of the growing pauses, in ms, before a dependency that fails is asked again. */
 const firstRetryPauseMs = 200;
 const longestRetryPauseMs = 5_000;
 
-/** For how long a dependency, such as a database that restarts, may fail or be silent, in ms. */
+/** The time, in ms, for which a dependency, such as a database that restarts, may fail or be silent. */
 export const dependencyTimeoutMs = 60_000;
 
 /**
- * Asks again, after pauses, while it fails in a way that may pass.
+ * Calls a dependency again, after pauses, while it fails in a way that may pass.
  *
  * @throws what failed last, `isTimeout` if its time was up
  */

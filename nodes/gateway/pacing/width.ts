@@ -1,35 +1,35 @@
 import type { Outcome } from '../outcome';
 import { isRateLimited } from './rate';
 
-/** Requests at a time that every service should be able to take. */
+/** The number of requests at a time that every service should be able to take. */
 const usualWidth = 10;
 
 const widthGrowth = 1.5;
 const widthShrinkage = 0.7;
 
-/** How many more answers per second a wider round has to bring. */
+/** The factor of answers per second that a wider round has to bring. */
 const minGain = 1.15;
 
-/** After so many rounds without that gain, n8n or the service is at its limit. */
+/** The number of rounds without that gain after which n8n or the service is at its limit. */
 const maxRoundsWithoutGain = 2;
 
-/** What is known of an account from earlier runs. */
+/** The width that earlier runs have found for an account. */
 export interface RecentWidth {
-	/** How many requests at a time it took. */
+	/** The number of requests at a time that it took. */
 	taken: number;
-	/** How many it may get: fewer than where it last refused one, or left one without an answer. */
+	/** The number that it may get: fewer than where it last refused one, or left one without an answer. */
 	ceiling: number;
 }
 
 /**
- * How many requests of a run may be under way at a time. It begins with the usual width, or with what
- * the account has taken lately, and grows while that brings more answers per second. Latency is not
+ * Finds how many requests of a run may be under way at a time. It begins with the usual width, or with
+ * what the account has taken recently, and grows while that brings more answers per second. Latency is not
  * measured: throughput stops rising whatever the limit is.
  */
 export class Width {
 	private size: number;
 	private ceiling: number;
-	/** What the account's next run may know. */
+	/** The width that the account's next run begins with. */
 	recentWidth: RecentWidth;
 
 	/** A round is as many answers as there were requests under way when it began. */
@@ -57,7 +57,7 @@ export class Width {
 	note(outcome: Outcome, now: number): boolean {
 		const { round } = this;
 		if (outcome.kind === 'unknown') {
-			// In this run, each further try could cost another answer.
+			// The run does not widen again, since each further try could cost another answer.
 			return this.shrinkTo(usualWidth, usualWidth, this.size / widthGrowth, now);
 		}
 		// One recipient's limit is its own; two in a round are too many requests at a time.

@@ -3,22 +3,22 @@ import type { Account } from '../../../gateway/account';
 import type { ItemRequest } from '../../operation';
 import type { WorkflowError } from '../subWorkflow';
 
-/** What is used up by one message, and the number that the message goes to. */
+/** A deduplication key, which one message uses up, and the number that the message goes to. */
 export interface Key {
 	/** Unique together with `scope`. */
 	key: string;
 	recipient: string;
-	/** Of keys that belong to one number each. Default: `key`. */
+	/** `keyAndNumber`: the key is used up for its number alone. Default: `key`. */
 	scope?: OncePer;
 	/** The workflow that keeps it; undefined: n8n's own store. */
 	workflow?: string;
-	/** Timeout of its request, in ms. */
+	/** The timeout of its request, in ms. */
 	timeoutMs?: number;
 	/** Identifies a claim of it, so that a call can be repeated. */
 	claimId?: string;
 }
 
-/** What names an item's message. By key and number, both together are used up. */
+/** Returns the key of an item's message. Once per key and number, both together are the key. */
 export function keyOf(
 	{ key: entered, oncePer: scope }: Deduplication,
 	{ request, account }: { request: ItemRequest; account: Account },
@@ -41,7 +41,7 @@ export function keyOf(
 export type Claim = 'fresh' | 'pending' | UsedKey;
 export type UsedKey = 'accepted' | 'unanswered' | 'elsewhere';
 
-/** What is done with a key. Both ends are of a fresh claim: a message that was not sent releases its key. */
+/** A request to a store. A fresh claim ends with `accept`, or with `release` if its message was not sent. */
 export interface KeyRequest {
 	action: EndAction | 'claim' | 'read';
 	key: Key;
@@ -56,7 +56,7 @@ export const keysWithAction = (requests: KeyRequest[], action: KeyRequest['actio
  * the key reads as unanswered.
  */
 export interface KeyStore {
-	/** Set once it failed or was silent for so long that this run asks it no more. Ends are still recorded. */
+	/** Set once the store failed or was silent for so long that this run asks it no more. Ends are still recorded. */
 	givenUp?: WorkflowError;
 	/**
 	 * Ends claims, then claims keys, before their requests leave; or looks keys up, and does nothing

@@ -4,17 +4,17 @@ import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 import { retryWhileTransient } from '../../../gateway/pacing/time';
 import { keysWithAction, type KeyRequest, type Claim, type Key, type KeyStore } from './keyStore';
 
-/** How many of the latest keys are certain to be kept: n8n reads and rewrites all of them with each call. */
+/** The number of latest keys that are certain to be kept: n8n reads and rewrites all of them with each call. */
 export const defaultCapacity = 20_000;
 
-/** Entries of an accepted key, and the most that a look-up adds temporarily. */
+/** The entries of an accepted key, and the most that a look-up adds temporarily. */
 const entriesPerKey = 3;
 const entriesPerLookUp = 4;
 
-/** Keys looked up at a time, so few that their entries push none of the latest keys out. */
+/** One look-up takes so few keys that their entries push none of the latest keys out. */
 export const keysPerLookUp = 500;
 
-/** Entries removed at a time: n8n searches all that it has for each of them, while its thread does nothing else. */
+/** The entries removed by a call: n8n searches all that it has for each, while its thread does nothing else. */
 const entriesPerRemoval = 100;
 
 type StoreHelpers = Pick<

@@ -15,29 +15,29 @@ import { WorkflowKeyStore } from './workflowKeyStore';
 const firstCheckPauseMs = 200;
 const longestCheckPauseMs = 2_000;
 
-/** For the store of the run that asks. */
+/** A request of a run, with that run's own store. */
 type StoreRequest = KeyRequest & { store: KeyStore };
 
-/** Of a claim that ends, only whether it is recorded counts. */
+/** The result of a request. If it ends a claim, only an error counts: then the end is not recorded. */
 type StoreResult = Claim | Claim[] | WorkflowError | undefined;
 
-/** What waits for the next call of a store. Two claims of one key must not overlap. */
+/** The requests that wait for the next call of a store. Two claims of one key must not overlap. */
 type StoreQueue = BatchQueue<StoreRequest, StoreResult>;
 
 export const newStoreQueue = (): StoreQueue => new BatchQueue(callStore);
 
 /**
- * Of nodes, by workflow and node, the latest 10,000. Shared by all runs of this process: n8n reads a
- * row, changes it and writes it back without a lock, so calls at the same time would lose each other's
- * keys.
+ * The queues for n8n's own store, by workflow and node: the latest 10,000. All runs of this process share
+ * them, because n8n reads a node's keys, changes them and writes them back without a lock, so calls at the
+ * same time would lose each other's keys.
  */
 const queuesOfNodes = inProcess.map<StoreQueue>(10_000);
 
-/** Ends go before claims, and claims before reads. */
+/** Carries out what a queue has collected: ends go before claims, and claims before reads. */
 async function callStore(
 	requests: StoreRequest[],
 ): Promise<Array<StoreResult | Promise<StoreResult>>> {
-	// Of the latest caller, whose execution is still under way.
+	// The latest caller's store is used, since that execution is still under way.
 	const { store } = requests.findLast((request) => !request.store.givenUp) ?? requests.at(-1)!;
 	const withAction = (...actions: Array<KeyRequest['action']>) =>
 		requests.filter(({ action }) => actions.includes(action));
@@ -50,10 +50,10 @@ async function callStore(
 
 	const withEnds = claims.length > 0 ? [...ends, ...claims] : [];
 	const claimed = givenUp ?? (await resultOrError(store, withEnds));
-	// One claim may be the reason, which must not cost other messages their record: again without it.
+	// A claim may be what failed. It must not cost other messages their record, so the ends go again alone.
 	const isTold = withEnds.length > 0 && !givenUp && (Array.isArray(claimed) || store.givenUp);
 	const recorded = isTold ? claimed : resultOrError(store, ends);
-	// Those who are refused do not wait for it. An end that is not recorded reads as unanswered.
+	// Requests that the store has refused do not wait for ends. An end that is not recorded reads as unanswered.
 	if (!store.givenUp || claims.length + reads.length === 0) await recorded;
 	const states = store.givenUp ?? (await resultOrError(store, reads));
 
@@ -64,7 +64,7 @@ async function callStore(
 	});
 }
 
-/** @returns what the store threw, as all who asked get it */
+/** Returns what the store returned or threw, since an error is the result of all who asked. */
 async function resultOrError(
 	store: KeyStore,
 	requests: KeyRequest[],
@@ -76,20 +76,20 @@ async function resultOrError(
 	});
 }
 
-/** Rows that still have to store the end of a claim, by the key's lane; it is removed once stored. */
+/** The queues that still have to store the end of a claim, by the key's lane; removed once it is stored. */
 const queuesWithEnds = inProcess.map<StoreQueue>(Infinity);
 
 /** The keys of one run. */
 export class RunKeys {
 	private readonly scope: string;
 
-	/** By the workflow that keeps the keys. */
+	/** The stores, by the workflow that keeps the keys; undefined: n8n's own. */
 	private readonly stores = new Map<string | undefined, { store: KeyStore; queue: StoreQueue }>();
 
-	/** The claims of the run, by the key's lane. */
+	/** The IDs of the run's claims, by the key's lane. */
 	private readonly claimIds = new Map<string, string>();
 
-	/** In a dry run, the numbers of messages that would have been sent, by the key's lane. */
+	/** The numbers of messages that a dry run would have sent, by the key's lane. */
 	private readonly shownNumbers = new Map<string, string>();
 
 	/** Ends on their way to the store. */
@@ -104,13 +104,13 @@ export class RunKeys {
 		this.scope = `${context.getWorkflow().id} ${context.getNode().id}`;
 	}
 
-	/** A name for the key that is unique across nodes and stores. */
+	/** Returns a name for the key that is unique across nodes and stores. */
 	laneOf({ key, workflow = '', scope = 'key' }: Key): string {
 		return `${this.scope} ${workflow} ${scope} ${key}`;
 	}
 
 	/**
-	 * What a claim would return. In a dry run, a message of this run that is shown uses up its key.
+	 * Returns what a claim would return. A message that a dry run shows uses up its key for this run.
 	 *
 	 * @throws WorkflowError what the store throws; then nothing may be sent
 	 */
@@ -121,8 +121,8 @@ export class RunKeys {
 	}
 
 	/**
-	 * Which of these keys were used up before, for the same number. Asks each store at once, however many
-	 * they are; what it does not say is not known to be.
+	 * Says which of these keys were used up before, for the same number. Calls each store at once, however
+	 * many keys there are. A key that a store does not answer for counts as not used up.
 	 */
 	async areUsed(keys: Key[]): Promise<boolean[]> {
 		const asked = keys.map(async (key) => {
@@ -133,7 +133,7 @@ export class RunKeys {
 		return (await Promise.all(asked)).map((claim) => claim === 'accepted');
 	}
 
-	/** @throws WorkflowError likewise */
+	/** Claims a key. @throws WorkflowError what the store throws; then nothing may be sent */
 	async claim(key: Key): Promise<'fresh' | UsedKey> {
 		const claimId = randomUUID();
 		const claim = await this.ask('claim', { ...key, claimId });
@@ -147,8 +147,8 @@ export class RunKeys {
 	}
 
 	/**
-	 * Ends a claim of this run, with the next call or at the end of the run. Not one whose message may
-	 * have been sent: its key stays in doubt, as does one whose end the store does not record.
+	 * Ends a claim of this run, with the next call or at the end of the run. A claim whose message may have
+	 * been sent does not end: its key stays in doubt, as does one whose end the store does not record.
 	 */
 	end(key: Key, fate: Fate): void {
 		const lane = this.laneOf(key);
@@ -171,13 +171,13 @@ export class RunKeys {
 		await Promise.all(this.ending);
 	}
 
-	/** A key that somebody else is using is checked again until there is an answer, or none can come. */
+	/** Asks about a key. One that is in use is checked again until there is an answer, or none can come. */
 	private async ask(action: 'claim' | 'read', key: Key): Promise<'fresh' | UsedKey> {
 		const { queue, store } = this.storeOf(key);
 		const end = ticks() + (key.timeoutMs ?? 0);
 		for (let pauseMs = firstCheckPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestCheckPauseMs)) {
 			const before = queuesWithEnds.get(this.laneOf(key));
-			if (before && before !== queue) await before.flush(); // in the same row, it goes first
+			if (before && before !== queue) await before.flush(); // in the same queue, it goes first anyway
 			const claim = (await this.flow.ask(queue, { store, action, key })) as Claim;
 			if (claim !== 'pending') return claim;
 			if (ticks() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
@@ -187,7 +187,7 @@ export class RunKeys {
 	private storeOf({ workflow }: Key) {
 		return entryOf(this.stores, workflow, () => {
 			const { context, scope } = this;
-			// A workflow's database keeps executions apart on its own, so no row is shared.
+			// A workflow's database keeps executions apart on its own, so no queue is shared.
 			if (workflow)
 				return { store: new WorkflowKeyStore(context, workflow, scope), queue: newStoreQueue() };
 			const store = new N8nKeyStore(context.helpers, context.getInstanceId());

@@ -8,7 +8,7 @@ import { groupBy } from '../../../gateway/maps';
 import { SubWorkflow, type CallContext, type WorkflowError } from '../subWorkflow';
 import { keysWithAction, type KeyRequest, type Claim, type Key, type KeyStore } from './keyStore';
 
-/** Longer keys, in bytes, are replaced by a hash: database indexes take no more than 2,700. */
+/** Keys of more bytes are replaced by a hash, because database indexes take no more than 2,700. */
 const longestKey = 2_000;
 
 const keyStates: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
@@ -96,7 +96,7 @@ export class WorkflowKeyStore implements KeyStore {
 	}
 }
 
-/** The key as the workflow gets it. */
+/** Returns the key as the workflow gets it. */
 function storedKeyOf(key: string): string {
 	if (Buffer.byteLength(key) <= longestKey) return key;
 	return `sha256:${hash('sha256', key)}`;
