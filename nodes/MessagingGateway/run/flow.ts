@@ -107,10 +107,8 @@ export class Flow {
 		// One message leaves at a time, for hours. If none is read ahead, a crash leaves only its key in doubt.
 		const isPaced = Boolean(request.pause?.maxMs);
 		if (isPaced) this.lookahead = 0;
-		const recentWidth = this.mayWiden(job)
-			? account.limiterFor(request.path).recentWidth
-			: undefined;
-		this.width = new Width(isPaced ? 1 : account.maxConcurrency, recentWidth);
+		const recent = this.mayWiden(job) ? account.limiterFor(request.path).recentWidth : undefined;
+		this.width = new Width(isPaced ? 1 : account.maxConcurrency, recent);
 		this.width.begin(ticks());
 		this.resize();
 	}

@@ -9,10 +9,7 @@ import type { Fate } from './job';
 
 /** The state of a message that must not be sent again. It contains no secret, as no answer does. */
 type EntryState =
-	| {
-			kind: 'sending';
-			/** The hash of its deduplication key, which was claimed before. */ key?: string;
-	  }
+	| { kind: 'sending'; /** The hash of its key, claimed before. */ key?: string }
 	| { kind: 'accepted' | 'skipped'; output: IDataObject[]; messageId?: string }
 	| { kind: 'unknown'; message: string; hint: string; httpCode?: string };
 

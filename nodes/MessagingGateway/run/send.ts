@@ -100,14 +100,10 @@ function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): F
 		const output = [request.output(outcome.body)].flat();
 		return { kind: 'accepted', output, messageId: messageIdOf(outcome.body) };
 	}
-	return run.failed(job.index, toItemError(outcome, job, run), outcome.kind);
+	return run.failed(job.index, itemError(outcome, job, run), outcome.kind);
 }
 
-function toItemError(
-	outcome: NotAccepted,
-	{ index, account, request }: Job,
-	run: Run,
-): NodeApiError {
+function itemError(outcome: NotAccepted, { index, account, request }: Job, run: Run): NodeApiError {
 	const { context, operation } = run;
 	return toNodeApiError(context.getNode(), account, outcome, {
 		itemIndex: index,
@@ -128,6 +124,6 @@ function describeSent(
 	const body = kind === 'accepted' ? outcome.body : undefined;
 	const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
 	if (kind === 'accepted') return sent;
-	const hint = `${withHint(toItemError(outcome, job, run))} The execution waits for the answer anyway.`;
+	const hint = `${withHint(itemError(outcome, job, run))} The execution waits for the answer anyway.`;
 	return { ...sent, hint };
 }

@@ -90,9 +90,9 @@ export class Limiter {
 
 	/** Returns the refusal that prevents new requests, or those to a recipient, with the time left. */
 	activeRefusal(recipient?: string): Refused | undefined {
-		for (const closed of [this.sharedRefusal, this.refusalOf(recipient)]) {
-			const leftMs = closed ? closed.until - ticks() : 0;
-			if (leftMs > longestPauseMs) return { ...closed!.by, retryAfterMs: leftMs };
+		for (const refusal of [this.sharedRefusal, this.refusalOf(recipient)]) {
+			const leftMs = refusal ? refusal.until - ticks() : 0;
+			if (leftMs > longestPauseMs) return { ...refusal!.by, retryAfterMs: leftMs };
 		}
 		return undefined;
 	}

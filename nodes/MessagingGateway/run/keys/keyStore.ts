@@ -48,8 +48,8 @@ export interface KeyRequest {
 }
 export type EndAction = 'accept' | 'release';
 
-export const keysWithAction = (requests: KeyRequest[], action: KeyRequest['action']): Key[] =>
-	requests.filter((ask) => ask.action === action).map(({ key }) => key);
+export const keysFor = (requests: KeyRequest[], action: KeyRequest['action']): Key[] =>
+	requests.filter((each) => each.action === action).map(({ key }) => key);
 
 /**
  * Keeps keys across executions. A claim takes effect at once and survives a crash: until it is ended,

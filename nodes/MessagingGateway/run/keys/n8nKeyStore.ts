@@ -2,7 +2,7 @@ import { hash } from 'crypto';
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
 import { retryWhileTransient } from '../../../gateway/pacing/time';
-import { keysWithAction, type KeyRequest, type Claim, type Key, type KeyStore } from './keyStore';
+import { keysFor, type KeyRequest, type Claim, type Key, type KeyStore } from './keyStore';
 
 /** The number of latest keys that are certain to be kept: n8n reads and rewrites all of them with each call. */
 export const defaultCapacity = 20_000;
@@ -17,10 +17,7 @@ export const keysPerLookUp = 500;
 /** The entries removed by a call: n8n searches all that it has for each, while its thread does nothing else. */
 const entriesPerRemoval = 100;
 
-type StoreHelpers = Pick<
-	DeduplicationHelperFunctions,
-	'checkProcessedAndRecord' | 'removeProcessed'
->;
+type KeyHelpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 /**
  * Keeps keys in n8n's deduplication store (the one behind Remove Duplicates), so that they survive
@@ -48,7 +45,7 @@ export class N8nKeyStore implements KeyStore {
 	private readonly options: { mode: 'entries'; maxEntries: number };
 
 	constructor(
-		private readonly helpers: StoreHelpers,
+		private readonly helpers: KeyHelpers,
 		/** Part of each hash, so that those of other instances differ. */
 		private readonly instanceId: string,
 		capacity = defaultCapacity,
@@ -60,11 +57,8 @@ export class N8nKeyStore implements KeyStore {
 	}
 
 	async carryOut(requests: KeyRequest[]): Promise<Claim[]> {
-		const [accepted, released] = [
-			keysWithAction(requests, 'accept'),
-			keysWithAction(requests, 'release'),
-		];
-		const [claimed, read] = [keysWithAction(requests, 'claim'), keysWithAction(requests, 'read')];
+		const [accepted, released] = [keysFor(requests, 'accept'), keysFor(requests, 'release')];
+		const [claimed, read] = [keysFor(requests, 'claim'), keysFor(requests, 'read')];
 		await this.remove(released.map((key) => this.entry('key', key))); // one that is free again may be claimed at once
 		const before = await this.add([
 			...accepted.flatMap((key) => [this.entry('done', key), this.entry('to', key)]),

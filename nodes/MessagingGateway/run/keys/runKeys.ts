@@ -24,7 +24,7 @@ type StoreResult = Claim | Claim[] | WorkflowError | undefined;
 /** The requests that wait for the next call of a store. Two claims of one key must not overlap. */
 type StoreQueue = BatchQueue<StoreRequest, StoreResult>;
 
-export const newStoreQueue = (): StoreQueue => new BatchQueue(callStore);
+export const newQueue = (): StoreQueue => new BatchQueue(callStore);
 
 /**
  * The queues for n8n's own store, by workflow and node: the latest 10,000. All runs of this process share
@@ -39,13 +39,9 @@ async function callStore(
 ): Promise<Array<StoreResult | Promise<StoreResult>>> {
 	// The latest caller's store is used, since that execution is still under way.
 	const { store } = requests.findLast((request) => !request.store.givenUp) ?? requests.at(-1)!;
-	const withAction = (...actions: Array<KeyRequest['action']>) =>
+	const only = (...actions: Array<KeyRequest['action']>) =>
 		requests.filter(({ action }) => actions.includes(action));
-	const [ends, claims, reads] = [
-		withAction('accept', 'release'),
-		withAction('claim'),
-		withAction('read'),
-	];
+	const [ends, claims, reads] = [only('accept', 'release'), only('claim'), only('read')];
 	const { givenUp } = store;
 
 	const withEnds = claims.length > 0 ? [...ends, ...claims] : [];
@@ -77,7 +73,7 @@ async function resultOrError(
 }
 
 /** The queues that still have to store the end of a claim, by the key's lane; removed once it is stored. */
-const queuesWithEnds = inProcess.map<StoreQueue>(Infinity);
+const queuesOfEnds = inProcess.map<StoreQueue>(Infinity);
 
 /** The keys of one run. */
 export class RunKeys {
@@ -157,11 +153,11 @@ export class RunKeys {
 		if (!this.claimIds.delete(lane) || kind === 'unknown' || kind === 'asked') return;
 		const ending = kind === 'accepted' ? 'accept' : 'release';
 		const { queue, store } = this.storeOf(key);
-		queuesWithEnds.set(lane, queue);
+		queuesOfEnds.set(lane, queue);
 		const recorded = queue
 			.ask({ store, action: ending, key: { ...key, claimId } })
 			.catch(() => {})
-			.then(() => queuesWithEnds.delete(lane));
+			.then(() => queuesOfEnds.delete(lane));
 		this.ending.push(recorded);
 	}
 
@@ -176,7 +172,7 @@ export class RunKeys {
 		const { queue, store } = this.storeOf(key);
 		const end = ticks() + (key.timeoutMs ?? 0);
 		for (let pauseMs = firstCheckPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestCheckPauseMs)) {
-			const before = queuesWithEnds.get(this.laneOf(key));
+			const before = queuesOfEnds.get(this.laneOf(key));
 			if (before && before !== queue) await before.flush(); // in the same queue, it goes first anyway
 			const claim = (await this.flow.ask(queue, { store, action, key })) as Claim;
 			if (claim !== 'pending') return claim;
@@ -189,9 +185,9 @@ export class RunKeys {
 			const { context, scope } = this;
 			// A workflow's database keeps executions apart on its own, so no queue is shared.
 			if (workflow)
-				return { store: new WorkflowKeyStore(context, workflow, scope), queue: newStoreQueue() };
+				return { store: new WorkflowKeyStore(context, workflow, scope), queue: newQueue() };
 			const store = new N8nKeyStore(context.helpers, context.getInstanceId());
-			return { store, queue: entryOf(queuesOfNodes, scope, newStoreQueue) };
+			return { store, queue: entryOf(queuesOfNodes, scope, newQueue) };
 		});
 	}
 }

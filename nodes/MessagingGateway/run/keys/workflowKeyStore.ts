@@ -6,7 +6,7 @@ import { isNothing } from '../../../form/item';
 import { dependencyTimeoutMs } from '../../../gateway/pacing/time';
 import { groupBy } from '../../../gateway/maps';
 import { SubWorkflow, type CallContext, type WorkflowError } from '../subWorkflow';
-import { keysWithAction, type KeyRequest, type Claim, type Key, type KeyStore } from './keyStore';
+import { keysFor, type KeyRequest, type Claim, type Key, type KeyStore } from './keyStore';
 
 /** Keys of more bytes are replaced by a hash, because database indexes take no more than 2,700. */
 const longestKey = 2_000;
@@ -45,7 +45,7 @@ export class WorkflowKeyStore implements KeyStore {
 	 * may have claimed then is released
 	 */
 	async carryOut(requests: KeyRequest[]): Promise<Claim[]> {
-		const [claimed, read] = [keysWithAction(requests, 'claim'), keysWithAction(requests, 'read')];
+		const [claimed, read] = [keysFor(requests, 'claim'), keysFor(requests, 'read')];
 		if (read.length > 0) {
 			const outputs = await this.workflow.call(read.map((key) => this.inputOf('read', key)));
 			return this.claimsIn(outputs, read);

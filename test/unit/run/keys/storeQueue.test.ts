@@ -1,10 +1,10 @@
-import { newStoreQueue } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
+import { newQueue } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import type { EndAction, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
 import { afterCalls, Store } from '../../support/store';
 
 let store: N8nKeyStore;
-let queue: ReturnType<typeof newStoreQueue>;
+let queue: ReturnType<typeof newQueue>;
 /** What the store was asked, with the failures planned for it. */
 let asked: string[];
 let failures: Array<object | undefined>;
@@ -22,7 +22,7 @@ beforeEach(() => {
 		if (failure) throw Object.assign(new Error('Down'), failure);
 		return await carryOut.call(store, asks);
 	};
-	queue = newStoreQueue();
+	queue = newQueue();
 });
 
 const named = (key: string): Key => ({ key, recipient: '5511912345678' });
