@@ -52,7 +52,7 @@ export class Tally {
 		const isMore = this.select('accepted', 'unknown').length > 0;
 		const nothing = `Nothing ${isMore ? 'more ' : ''}was ${done}`;
 		const isSame = refused.every((row) => row.error.message === error.message);
-		// The items are right: what fails all of them alike is outside of them.
+		// All items fail for one reason outside of them, so the list needs no correction.
 		if (isSame && this.select('notStarted').length === 0) {
 			return this.explain(error, this.doubt, !hint.includes(nothing) && `${nothing}.`, hint);
 		}

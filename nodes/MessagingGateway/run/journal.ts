@@ -125,7 +125,7 @@ export class Journal {
 	}
 
 	/** Returns the earlier result of an item whose values could not be read this time, or that has not ended. */
-	readUnknown(item: number): Fate | undefined {
+	earlierResult(item: number): Fate | undefined {
 		const entry = this.entryOfItem(item);
 		return entry && this.toResult(entry, item);
 	}

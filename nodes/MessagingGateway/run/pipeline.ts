@@ -80,7 +80,7 @@ export class ItemPipeline {
 			}
 			return await this.sendOrPreview(job);
 		} catch (error) {
-			return this.settle(job, this.report.refusal(job, error));
+			return this.settle(job, this.report.toRefusal(job, error));
 		}
 	}
 

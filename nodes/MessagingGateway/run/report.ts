@@ -40,16 +40,16 @@ export class Report {
 	}
 
 	/** Returns that an item can't be sent, unless an earlier try may have sent it. */
-	refusal({ index, preview }: InputItem, cause: unknown): Fate {
-		const before = preview ? undefined : this.run.journal?.readUnknown(index);
+	toRefusal({ index, preview }: InputItem, cause: unknown): Fate {
+		const before = preview ? undefined : this.run.journal?.earlierResult(index);
 		return before ?? this.run.failed(index, cause, 'refused');
 	}
 
 	/** Returns what is known of each item by now. If one has not ended, the journal may know of an earlier try. */
-	fates(): Fate[] {
+	collectFates(): Fate[] {
 		return this.run.context.getInputData().map((_, index) => {
 			const fate = this.recorded[index] ?? notStarted;
-			return fate.kind === 'notStarted' ? (this.run.journal?.readUnknown(index) ?? fate) : fate;
+			return fate.kind === 'notStarted' ? (this.run.journal?.earlierResult(index) ?? fate) : fate;
 		});
 	}
 
@@ -60,7 +60,7 @@ export class Report {
 	 * ended the run or came first, when the node does not continue on fail; its data has what became of
 	 * each item
 	 */
-	outputs(fates: Fate[]): INodeExecutionData[][] {
+	toOutputs(fates: Fate[]): INodeExecutionData[][] {
 		const { context, isTool, node } = this.run;
 		if (!fates.every(isDone) && !context.continueOnFail()) {
 			const error = this.errorOf(fates);
@@ -68,7 +68,7 @@ export class Report {
 		}
 		return [
 			fates.flatMap((fate, item) =>
-				outputOf(fate, this.name(item)).map((json) => ({
+				outputOf(fate, this.nameOfItem(item)).map((json) => ({
 					json: isTool ? toToolOutput(json) : json,
 					pairedItem: { item },
 				})),
@@ -77,8 +77,8 @@ export class Report {
 	}
 
 	/**
-	 * Shows above the output what became of a list, or of any dry run, which may have been left on. Not to
-	 * an agent, which gets each message's output.
+	 * Shows above the output what became of a list, or of any dry run, which may have been left on. An
+	 * agent gets each message's output instead.
 	 */
 	showHint(fates: Fate[]): void {
 		const { context, operation, isTool } = this.run;
@@ -93,7 +93,7 @@ export class Report {
 	logStop(): void {
 		const { context, node } = this.run;
 		const executionId = context.getExecutionId();
-		for (const [text, data] of this.tallyOf(this.fates()).log) {
+		for (const [text, data] of this.tallyOf(this.collectFates()).log) {
 			context.logger.warn(text, { node: node.name, executionId, ...data });
 		}
 	}
@@ -146,13 +146,13 @@ export class Report {
 		return this.run.context.getMode() === 'integrated';
 	}
 
-	private name(item: number): NamedItem {
+	private nameOfItem(item: number): NamedItem {
 		const to = this.destinations[item];
 		return to === undefined ? { item } : { item, to };
 	}
 
 	private tallyOf(fates: Fate[]): Tally {
-		const rows = fates.map((fate, item) => ({ ...fate, ...this.name(item) }));
+		const rows = fates.map((fate, item) => ({ ...fate, ...this.nameOfItem(item) }));
 		return new Tally(rows, this.run.operation.uncertainty);
 	}
 }

@@ -33,9 +33,9 @@ export async function runOperation(
 	const run = new Run(context, operation);
 	const report = new Report(run);
 	await runAll(run, report);
-	const fates = report.fates();
+	const fates = report.collectFates();
 	run.journal?.close(!fates.every(isDone));
-	const outputs = report.outputs(fates);
+	const outputs = report.toOutputs(fates);
 	report.showHint(fates);
 	if (!operation.waits) return outputs;
 	const asked = fates.find(({ kind }) => kind === 'asked');
@@ -54,7 +54,7 @@ async function runAll(run: Run, report: Report): Promise<void> {
 		const list = new ItemList(run, report, await accountsOf(context));
 		await list.runUntilStopped(indexes);
 	} catch (error) {
-		indexes.forEach((index) => report.record({ index }, report.refusal({ index }, error)));
+		indexes.forEach((index) => report.record({ index }, report.toRefusal({ index }, error)));
 	}
 }
 
@@ -193,7 +193,7 @@ class ItemList {
 			return job;
 		} catch (error) {
 			if (item) report.setDestination(index, operation.destination?.(item));
-			report.record(taken, report.refusal(taken, error));
+			report.record(taken, report.toRefusal(taken, error));
 			return undefined;
 		}
 	}

@@ -73,8 +73,7 @@ export class Lanes {
 
 /**
  * Collects questions for calls that answer many at once (group commit): one call is under way at a time,
- * and the next takes everything that waits by then.
- * Whoever asks decides when a call is worth making.
+ * and the next takes everything that waits by then. The caller decides when a call is worth making.
  */
 export class BatchQueue<Q, A> {
 	private queue: Array<{

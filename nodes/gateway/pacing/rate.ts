@@ -100,7 +100,7 @@ export class Rate {
 	 *
 	 * @param number of the request
 	 * @param weight what it says about others: 1, of a recipient who was refused before 0, of a request
-	 * without a recipient `several`
+	 * without a recipient `severalRecipients`
 	 * @param askedMs what the service asked for, if it did; believed once it refuses everybody
 	 * @returns whether it is about more than its recipient
 	 */

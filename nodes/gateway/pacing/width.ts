@@ -57,7 +57,7 @@ export class Width {
 	note(outcome: Outcome, now: number): boolean {
 		const { round } = this;
 		if (outcome.kind === 'unknown') {
-			// The run does not widen again, since each further try could cost another answer.
+			// The run stays at the usual width, since each further try could cost another answer.
 			return this.shrinkTo(usualWidth, usualWidth, this.size / widthGrowth, now);
 		}
 		// One recipient's limit is its own; two in a round are too many requests at a time.

@@ -35,7 +35,7 @@ const no = (message: string, kind: 'refused' | 'unknown' = 'refused', endsRun = 
 /** Of a run that has begun, unless `made` has not. */
 function thrownFor(fates: Fate[], made = begun(reportOf())): NodeApiError {
 	try {
-		made.outputs(fates);
+		made.toOutputs(fates);
 	} catch (error) {
 		return error as NodeApiError;
 	}
@@ -70,7 +70,7 @@ test('with Continue, every item comes out, in input order and paired with its in
 	];
 	const made = reportOf({ continueOnFail: true });
 	fates.forEach((_, item) => made.setDestination(item, item === 2 ? undefined : `55${item}`));
-	expect(made.outputs(fates.map(([fate]) => fate))).toStrictEqual([
+	expect(made.toOutputs(fates.map(([fate]) => fate))).toStrictEqual([
 		fates.flatMap(([, ...outputs], item) =>
 			outputs.map((json) => ({ json, pairedItem: { item } })),
 		),
@@ -218,7 +218,7 @@ describe('for an AI agent', () => {
 		['messagingGatewayTool', inOneLine],
 		['messagingGateway', injected],
 	])('%s outputs a text of the service as %j', (type, id) => {
-		const [[item] = []] = reportOf({ node: { type } }).outputs([accepted(injected)]);
+		const [[item] = []] = reportOf({ node: { type } }).toOutputs([accepted(injected)]);
 		expect(item?.json).toEqual({ id });
 	});
 

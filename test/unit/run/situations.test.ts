@@ -87,7 +87,7 @@ function errorIn(fates: Fate[], situation: Situation) {
 		fates.forEach((_, item) => report.setDestination(item, `+5511900${200_001 + item}`));
 	}
 	try {
-		report.outputs(fates);
+		report.toOutputs(fates);
 	} catch (error) {
 		return error as Error & { description: string };
 	}
