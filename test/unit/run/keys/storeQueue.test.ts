@@ -140,7 +140,7 @@ test.each<[string, object | undefined]>([
 	['works', undefined],
 	['timed out before', { isTimeout: true }],
 ])(
-	'what waits in a row of a store that %s is flushed once everything is stored',
+	'what waits in the queue of a store that %s is flushed once everything is stored',
 	async (_, failure) => {
 		failures = [undefined, failure];
 		await Promise.all(['a', 'b'].map(claim));
