@@ -199,10 +199,10 @@ export class Limiter {
 		const isOwn = before?.sharedRefusals === rate.sharedRefusals;
 		const weight = recipient === undefined ? severalRecipients : Number(!isOwn);
 		const isShared = rate.refuse(number, weight, askedMs, now);
-		const closed = { by, until: now + (askedMs ?? 0), sharedRefusals: rate.sharedRefusals };
-		if (recipient !== undefined) this.refusals.set(recipient, closed);
-		if (rate.isRefusing && closed.until > (this.sharedRefusal?.until ?? 0))
-			this.sharedRefusal = closed;
+		const refusal = { by, until: now + (askedMs ?? 0), sharedRefusals: rate.sharedRefusals };
+		if (recipient !== undefined) this.refusals.set(recipient, refusal);
+		if (rate.isRefusing && refusal.until > (this.sharedRefusal?.until ?? 0))
+			this.sharedRefusal = refusal;
 		return isShared ? by : { ...by, own: true };
 	}
 }
