@@ -14,7 +14,7 @@ import { inCredential } from './credentialField';
 import { explainOutcome } from './explanations';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
-import { within } from './pacing/time';
+import { withTimeout } from './pacing/time';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { judgeFailure } from './judge/failure';
 import { isNotAuthorized, refuseIf, type NotAccepted, type Outcome } from './outcome';
@@ -100,7 +100,7 @@ async function probe(
 	} as unknown as IHttpRequestOptions);
 	const redact = redactor(secretsOf(credential));
 	try {
-		const answer = await within(
+		const answer = await withTimeout(
 			testTimeoutMs,
 			undefined, // n8n's older helper takes no signal
 			async (signal) => await readWhole((await helpers.request(options)) as FlowingAnswer, signal),

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { accountOf, addressBelow, checkIsHere } from './account';
-import { longestTimerMs, within } from './pacing/time';
+import { longestTimerMs, withTimeout } from './pacing/time';
 import { Limiter } from './pacing/limiter';
 import { paceOf } from './pacing/pace';
 import { judgeAnswer, type FlowingAnswer, type HttpAnswer } from './judge/answer';
@@ -110,7 +110,8 @@ export function connectTo(
 			let failure: unknown;
 			try {
 				if (cancel?.aborted) return refusedForNow({ kind: 'neverLeft', text: 'ERR_CANCELED' });
-				const answer = await within(timeoutMs, endsOnStop ? cancel : undefined, async (signal) => {
+				const stop = endsOnStop ? cancel : undefined;
+				const answer = await withTimeout(timeoutMs, stop, async (signal) => {
 					const { httpRequestWithAuthentication } = context.helpers;
 					const flowing = await httpRequestWithAuthentication
 						.call(withSignal(context, signal), credentialType, options, { credentialsDecrypted })

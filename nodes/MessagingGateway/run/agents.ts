@@ -14,23 +14,23 @@ import { ownerOfNode } from '../../gateway/node';
 import { asLine, withHint } from '../../text/text';
 import type { Operation } from '../operation';
 
-/** What n8n offers expressions. */
-interface Proxy {
-	/** Of the last run unless one is given. @throws where there is no such output or run */
+/** The part of what n8n offers expressions that this file reads. */
+interface DataProxy {
+	/** Reads the last run unless one is given. @throws where there is no such output or run */
 	$items(node: string, output: number, run?: number): INodeExecutionData[];
-	/** What `$json` is taken from. @throws where there is nothing */
+	/** `$json` is the JSON of one of these items. @throws where there is none */
 	$input: { all(): INodeExecutionData[] };
 	$prevNode: { name: string };
-	/** Of this call. */
+	/** The index of this call. */
 	$runIndex: number;
-	/** Of the last call there is. */
+	/** `runIndex` is the index of the last call of each node. */
 	$node: Record<string, { runIndex: number }>;
 }
 
-export const proxyOf = (context: IExecuteFunctions) =>
-	context.getWorkflowDataProxy(0) as unknown as Proxy;
+export const dataProxyOf = (context: IExecuteFunctions) =>
+	context.getWorkflowDataProxy(0) as unknown as DataProxy;
 
-function attempt<T>(get: () => T): T | undefined {
+function resultOrUndefined<T>(get: () => T): T | undefined {
 	try {
 		return get();
 	} catch {
@@ -38,12 +38,12 @@ function attempt<T>(get: () => T): T | undefined {
 	}
 }
 
-/** The items of the AI agent that makes a call, and whether it works on them for the first time. */
+/** Returns the items of the AI agent that makes a call, and whether it works on them for the first time. */
 export function itemsOfAgent(context: IExecuteFunctions) {
-	const { $items, $prevNode } = proxyOf(context);
+	const { $items, $prevNode } = dataProxyOf(context);
 	const outputsOf = (node: string, run?: number): INodeExecutionData[][] => {
 		const outputs: INodeExecutionData[][] = [];
-		const next = () => attempt(() => $items(node, outputs.length, run));
+		const next = () => resultOrUndefined(() => $items(node, outputs.length, run));
 		for (let items; (items = next());) outputs.push(items);
 		return outputs;
 	};
@@ -53,90 +53,90 @@ export function itemsOfAgent(context: IExecuteFunctions) {
 	const { sourceOverwrite: named } = (context.getInputData()[0]?.pairedItem ?? {}) as {
 		sourceOverwrite?: ISourceData;
 	};
-	// In a later round of a loop, n8n names the agent itself as the source, or nothing.
+	// n8n names the agent itself, or nothing, as the source in a later round of a loop.
 	const source = named && !isAgent(named.previousNode) ? named : undefined;
 	const known = source ? outputsOf(source.previousNode, source.previousNodeRun) : [];
 	const own = source && known[source.previousNodeOutput ?? 0];
 	const agent = source ? $prevNode.name : (named?.previousNode ?? $prevNode.name);
 	const before = context.getParentNodes(agent, { connectionType: 'main', depth: 1 });
-	// After a review, n8n names the first output, whichever it was.
+	// n8n names the first output after a review, even if the items came from another one.
 	const outputs = own ? known : before.flatMap(({ name }) => outputsOf(name));
 	const count = Math.max(1, ...(own ? [own] : outputs).map(({ length }) => length));
 	return { count, items: outputs.flat(), isFirstRound: source !== undefined };
 }
 
-/** What is the same for all items of an agent, or comes from its model, is of no item. */
-const ofAnyItem = /\$(?!(fromAI|parameter|execution\.id|now|today)\b)[a-z(]/i;
-const ofItem = /\$(json|binary|data|input|item|itemIndex|thisItem|position)\b/;
-const ofOtherNodes = /\$(\(|(node|items|getPairedItem|evaluateExpression)\b)/;
-const differsByCall = /\$(fromAI|parameter)\b/i;
+/** A value that is the same for all items of an agent, or that its model gives, belongs to no item. */
+const anyDataOfItems = /\$(?!(fromAI|parameter|execution\.id|now|today)\b)[a-z(]/i;
+const currentItemData = /\$(json|binary|data|input|item|itemIndex|thisItem|position)\b/;
+const otherNodesData = /\$(\(|(node|items|getPairedItem|evaluateExpression)\b)/;
+const callData = /\$(fromAI|parameter)\b/i;
 
 /**
  * Checks that a tool takes nothing from another item than the one that the AI agent is working on: of
  * several items, n8n evaluates expressions for the first one, or another.
  *
- * @throws NodeOperationError about the first field that may be of another item
+ * @throws NodeOperationError about the first field that may take its value from another item
  */
 export function checkItemOfCall(
 	context: IExecuteFunctions,
 	entered: Entered,
 	{ fields, options = [] }: Operation,
 ): void {
-	const { count, isItem, isFirstRound } = callOf(context);
+	const { count, isItem, isFirstRound } = describeCall(context);
 	const mayDiffer = (text: string) =>
 		count > 1
-			? ofAnyItem.test(text)
-			: (!isItem && ofItem.test(text)) || (!isFirstRound && ofOtherNodes.test(text));
+			? anyDataOfItems.test(text)
+			: (!isItem && currentItemData.test(text)) || (!isFirstRound && otherNodesData.test(text));
 	for (const { displayName, name } of [...fields, ...options]) {
 		const path = fields.some((field) => field.name === name) ? [name] : ['options', name];
 		if (!entered.hasExpression(...path) || !mayDiffer(JSON.stringify(entered.at(...path))))
 			continue;
 		throw ownerOfNode(entered.node).invalid(
 			`'${displayName}' comes from your data, but n8n does not say which item this call is for`,
-			oneByOne,
+			oneItemHint,
 		);
 	}
 	const key = enteredKey(entered);
-	if (count < 2 || key === '' || isPerNumber(entered) || differsByCall.test(key)) return;
+	if (count < 2 || key === '' || isPerNumber(entered) || callData.test(key)) return;
 	throw ownerOfNode(entered.node).invalid(
 		`The deduplication key is the same for all ${count} items of the AI agent`,
-		oneByOne,
+		oneItemHint,
 	);
 }
 
-const oneByOne =
+const oneItemHint =
 	'Nothing was sent. Give the AI agent one item at a time: put it in a Loop Over Items node with a batch size of 1 and use {{ $json… }}, or move it to a workflow of its own that is called for each item.';
 
-/** @returns `isItem`: whether `$json` is the agent's item, unchanged by the model */
-function callOf(context: IExecuteFunctions) {
-	const inputs = attempt(() => proxyOf(context).$input.all()) ?? []; // none from outside of a workflow
+/** Describes the items behind a call. `isItem`: whether `$json` is the agent's item, unchanged by the model. */
+function describeCall(context: IExecuteFunctions) {
+	const inputs = resultOrUndefined(() => dataProxyOf(context).$input.all()) ?? []; // none outside of a workflow
 	const [call] = inputs;
 	// Agents before version 3 give a tool their own items, all of them.
 	if (inputs.length > 1 || !call || !('toolCallId' in call.json)) {
 		return { count: inputs.length, isItem: true, isFirstRound: true };
 	}
 	const { items, ...known } = itemsOfAgent(context);
-	// The others add what the model gave, even if no field asks for it.
+	// Later versions add what the model gave, even if no field asks for it.
 	const isSame = ([name, value]: [string, unknown]) =>
 		JSON.stringify(value) === JSON.stringify(call.json[name]);
 	const isItem = items.some(({ json }) => Object.entries(json).every(isSame));
 	return { ...known, isItem };
 }
 
-/** Limits of what an agent gets: longer than any hint of this node, deeper than any documented answer. */
-const longestText = 1_000;
-const deepest = 20;
+/** These limits of what an agent gets are above any hint of this node and any documented answer. */
+const longestToolText = 1_000;
+const deepestToolOutput = 20;
 
-/** A text for an AI agent: line breaks could pass for instructions, and length costs tokens. */
-const asToolText = (text: string): string => asLine(text, longestText);
+/** Shortens a text to one line for an AI agent: line breaks could pass for instructions, and length costs tokens. */
+const asToolText = (text: string): string => asLine(text, longestToolText);
 
-/** Output for an AI agent: every text in it, also those of the service, is one line of limited length. */
+/** Makes the output for an AI agent, in which every text, also one of the service, is a short line. */
 export const toToolOutput = (json: IDataObject): IDataObject => shorten(json, 0) as IDataObject;
 
 function shorten(value: unknown, depth: number): unknown {
 	if (typeof value === 'string') return asToolText(value);
 	if (typeof value !== 'object' || value === null) return value;
-	if (depth === deepest) return '…';
+	if (depth === deepestToolOutput) return '…';
 	if (Array.isArray(value)) return value.map((each) => shorten(each, depth + 1));
 	return Object.fromEntries(
 		Object.entries(value).map(([key, each]) => [asToolText(key), shorten(each, depth + 1)]),
@@ -144,14 +144,14 @@ function shorten(value: unknown, depth: number): unknown {
 }
 
 /**
- * The error of a tool, with its hint in the message: often n8n passes on nothing else to the agent.
+ * Makes the error of a tool, with its hint in the message, since n8n often passes nothing else on to the agent.
  *
- * Not a NodeApiError: n8n would replace a message that contains a network code, for example with
- * 'You can retry the request immediately'.
+ * It is no NodeApiError, because n8n would replace a message that contains a network code, for example
+ * with 'You can retry the request immediately'.
  */
 export function toToolError(node: INode, failure: NodeError): NodeOperationError {
 	const error = new NodeOperationError(node, failure.message);
-	// Set afterwards, since n8n replaces network codes here, too. The hint is never cut off.
+	// The message is set afterwards, since n8n replaces network codes here, too. The hint is never cut off.
 	error.message = withHint({
 		message: asToolText(failure.message),
 		description: asToolText(failure.description ?? ''),

@@ -6,54 +6,54 @@ import type { ItemRequest } from '../operation';
 import type { NotSent } from './job';
 import type { WorkflowError } from './subWorkflow';
 
-/** What makes an error: a message, and a hint of at most three sentences. */
-type Text = Parameters<Owner['invalid']>;
+/** The message of an error, and a hint of at most three sentences. */
+type ErrorText = Parameters<Owner['invalid']>;
 
-const howToMendStore = "Run the workflow again once n8n's database works.";
+const repairStoreHint = "Run the workflow again once n8n's database works.";
 
-/** Why a message is not sent. */
+/** The errors that say why a message is not sent. */
 export const notSent = {
-	unanswered: (key: string, check: string): Text => [
+	unanswered: (key: string, check: string): ErrorText => [
 		`The message may have been sent: an earlier attempt with the key '${key}' has no recorded answer`,
 		`${check} Nothing was sent this time.`,
 	],
-	elsewhere: (key: string): Text => [
+	elsewhere: (key: string): ErrorText => [
 		`The deduplication key was used for a message to another number: '${key}'`,
 		"Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
 	],
-	notClaimed: ({ message, hint = howToMendStore }: WorkflowError): Text => [
+	notClaimed: ({ message, hint = repairStoreHint }: WorkflowError): ErrorText => [
 		message,
 		`${hint} Nothing was sent, because it is not known whether this message was sent before.`,
 	],
-	notAllowedYet: ({ message, hint }: WorkflowError): Text => [
+	notAllowedYet: ({ message, hint }: WorkflowError): ErrorText => [
 		message,
 		`${hint} Nothing was sent, because it is not known whether this number may be contacted.`,
 	],
-	tooMany: (count: number, capacity: number): Text => [
+	tooMany: (count: number, capacity: number): ErrorText => [
 		`n8n's own store keeps the keys of at most ${capacity} messages, and this execution has ${count}`,
 		"Set 'Deduplication Workflow ID' in the credential, or split the list across several workflows. Nothing in this run was sent, because n8n would forget the first keys and could send the same list twice.",
 	],
 };
 
-/** Why n8n's Retry does not send a message. */
+/** The errors that say why n8n's Retry does not send a message. */
 export const notRepeated = {
 	retriedBefore: [
 		'This execution has already been retried',
 		'Open the latest retry in the list of executions, and if it did not succeed, retry that one. If that only says the same, a crash or a stop cut a retry off: check the messages at your messaging service, then send only what is missing. Nothing was sent this time, because that retry may have sent the rest.',
-	] as Text,
+	] as ErrorText,
 	/** 'Run the workflow again' would send what the retried execution has sent. */
-	notTakenOver: ({ message, hint }: WorkflowError): Text => [
+	notTakenOver: ({ message, hint }: WorkflowError): ErrorText => [
 		message,
 		`${hint ? `${hint} ` : ''}Use Retry again once that works. Nothing was sent this time, because it is not known whether another retry has sent the rest.`,
 	],
-	forgotten: ({ mayHave, check, done }: Uncertainty): Text => [
+	forgotten: ({ mayHave, check, done }: Uncertainty): ErrorText => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
 		`${check} Nothing was ${done} this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
 	],
 	changed: [
 		'This item was, or may have been, sent before the retry, to another number or by another operation',
 		'To send it as it is now as well, run the workflow again for this item. Nothing was sent this time.',
-	] as Text,
+	] as ErrorText,
 };
 
 /**

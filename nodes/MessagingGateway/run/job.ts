@@ -8,38 +8,38 @@ import type { AskedQuestion } from '../question/question';
 import type { Key } from './keys/keyStore';
 
 /** An input item whose turn it is. */
-export interface Taken {
+export interface InputItem {
 	index: number;
-	/** Only in a dry run: what is known of the message so far. */
+	/** A dry run collects here what is known of the message so far. A real run has no preview. */
 	preview?: IDataObject;
 }
 
-/** One whose values have been read. */
-export interface Job extends Taken {
+/** An input item whose values have been read. */
+export interface Job extends InputItem {
 	item: Item;
 	account: Client;
 	request: ItemRequest;
-	/** What the message uses up. */
+	/** The deduplication key, which the message uses up. */
 	key?: Key;
-	/** Whether the key was used up before, as far as that was looked up ahead. */
+	/** Whether the key is known to be used up by an earlier message. Undefined: not looked up ahead. */
 	isKeyUsed?: boolean;
 	/** The workflow that has to allow the message. */
 	list?: string;
-	/** With those of the items that ask the same. */
+	/** The request that it shares with other items. */
 	shared?: SharedRequest;
 }
 
 /** A request of several items. */
 export interface SharedRequest {
 	jobs: Job[];
-	/** Once the first of them has gone. */
+	/** Set once the first of them has begun the request. */
 	fates?: Promise<Map<Job, Fate>>;
 }
 
-/** What became of an item. */
+/** The final result of an item: in this code, its fate. */
 export type Fate =
 	| { kind: 'accepted'; output: IDataObject[]; messageId?: string }
-	// A message with a question, accepted or unknown: the person may have it.
+	// The person may have the question: its message was accepted, or that is unknown.
 	| { kind: 'asked'; output: IDataObject[]; question: AskedQuestion }
 	| Failed
 	| NotSent
@@ -48,9 +48,9 @@ export type Fate =
 export interface Failed {
 	kind: 'refused' | 'unknown';
 	error: NodeError;
-	/** The error's own; the error that the node throws says what became of the list. */
+	/** The hint of this item alone. The error that the node throws says what became of the list. */
 	hint: string;
-	/** Whether it stopped the run. */
+	/** Whether the failure stops the run, unless the node continues on fail. */
 	endsRun: boolean;
 }
 

@@ -7,27 +7,27 @@ import { inProcess, entryOf } from '../../gateway/maps';
 import type { ItemRequest } from '../operation';
 import type { Fate } from './job';
 
-/** What is kept of a message that must not be sent again. Contains no secret, as no answer does. */
-type Kept =
-	| { kind: 'sending'; /** Hash of its deduplication key, claimed before. */ key?: string }
+/** The state of a message that must not be sent again. It contains no secret, as no answer does. */
+type EntryState =
+	| { kind: 'sending'; /** The hash of its key, claimed before. */ key?: string }
 	| { kind: 'accepted' | 'skipped'; output: IDataObject[]; messageId?: string }
 	| { kind: 'unknown'; message: string; hint: string; httpCode?: string };
 
-/** With the name of its request; of a tool, with the execution that made the call, and whether it ended well. */
-type Line = Kept & { request: string; execution?: string; isOver?: boolean };
+/** A state with the digest of its request. A tool's entry has the call's execution, and whether that ended well. */
+type JournalEntry = EntryState & { request: string; execution?: string; isOver?: boolean };
 
-/** In the node's context. docs/internals/maintaining.md has all that is stored, and what `v` is for. */
-interface Stored {
+/** The journal in the node's context. docs/internals/maintaining.md has all that is stored, and what `v` is for. */
+interface StoredJournal {
 	v: 1;
 	/** The execution that last wrote it; undefined for what no execution has begun. */
 	execution?: string;
 	isForgotten?: true;
-	/** Index of the node's run, as in a loop. */
+	/** The index of the node's run in the execution, e.g. in a loop. The calls of a tool share one journal. */
 	run: number | 'calls';
 	/** How many keys of n8n's own store the execution uses, in earlier runs and in this one. */
 	keys?: { before: number; now: number };
-	/** By item index; of a tool, by the name of the request. */
-	entries: Record<string, Line>;
+	/** The entry of each item, by its index. A tool's entries are kept by the digest of the request. */
+	entries: Record<string, JournalEntry>;
 }
 
 /**
@@ -40,49 +40,50 @@ interface Stored {
  * own, so there a message is recognized by its request.
  */
 export class Journal {
-	private readonly isOfCalls: boolean;
+	private readonly isOfTool: boolean;
 	private readonly execution: string | undefined;
-	private readonly stored: Stored;
+	private readonly stored: StoredJournal;
 	/** Whether items of this run may have been sent without a record that can be read here. */
 	readonly isForgotten: boolean;
-	/** By item, as read here: the name of its request, and the hash of its key. */
+	/** The digest of each item's request, and the hash of its key, by item index, as they were read here. */
 	private readonly requests: Array<{ request: string; key?: string }> = [];
-	/** Of calls that had ended well before this one began: the agent may make those again. */
-	private readonly over: Set<Line>;
+	/** The entries of calls that had ended well before this one began: the agent may make those calls again. */
+	private readonly endedCalls: Set<JournalEntry>;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		readonly uncertainty: Uncertainty,
 	) {
-		this.isOfCalls = servesAgent(context.getNode());
+		this.isOfTool = servesAgent(context.getNode());
 		this.execution = context.getExecutionId();
-		const run = this.isOfCalls ? 'calls' : (context.getWorkflowDataProxy(0).$runIndex as number);
-		const place = nodeContext(context) as { journal?: Stored };
-		const before = place.journal?.v === 1 ? place.journal : undefined;
-		const isLost = !before && place.journal !== undefined; // of a version with another form
+		const run = this.isOfTool ? 'calls' : (context.getWorkflowDataProxy(0).$runIndex as number);
+		const nodeContext = nodeContextOf(context) as { journal?: StoredJournal };
+		const before = nodeContext.journal?.v === 1 ? nodeContext.journal : undefined;
+		// A version of this node with another `v` wrote a record that cannot be read here.
+		const isLost = !before && nodeContext.journal !== undefined;
 		const stored = before?.run === run ? before : this.begin(run, before, isLost);
-		this.stored = place.journal = stored;
+		this.stored = nodeContext.journal = stored;
 		const { execution } = this;
 		const savesProgress =
-			this.isOfCalls && context.getWorkflowSettings().saveExecutionProgress === true;
-		// n8n then saves it after each call, so that only the last one may be missing.
+			this.isOfTool && context.getWorkflowSettings().saveExecutionProgress === true;
+		// n8n then saves the journal after each call, so that only the last call may be missing.
 		if (savesProgress && this.inherited !== undefined) this.stored.isForgotten = true;
 		this.isForgotten = this.stored.isForgotten === true;
 		const lines = Object.values(this.stored.entries);
-		this.over = new Set(lines.filter((line) => line.isOver && line.execution === execution));
+		this.endedCalls = new Set(lines.filter((line) => line.isOver && line.execution === execution));
 	}
 
-	/** In which equal calls of a tool take turns: what becomes of one holds for those that came meanwhile. */
+	/** Returns the lane in which equal calls of a tool take turns: those that wait get the result of the first. */
 	laneOf(request: ItemRequest): string | undefined {
-		const { execution, isOfCalls } = this;
-		return isOfCalls
+		const { execution, isOfTool } = this;
+		return isOfTool
 			? `${execution} ${this.context.getNode().id} ${nameOf(request, true)}`
 			: undefined;
 	}
 
 	/**
-	 * Identifies the run of an earlier execution that this one is about to continue, which may happen
-	 * once. Undefined where there is none.
+	 * Returns an identifier of the earlier execution's run that this one is about to continue, which may
+	 * happen once. Undefined where there is none.
 	 */
 	get inherited(): string | undefined {
 		const { execution, run } = this.stored;
@@ -91,13 +92,13 @@ export class Journal {
 		return from === undefined ? undefined : `${from} ${run}`;
 	}
 
-	/** From now on that run belongs to this execution. */
+	/** Makes that run belong to this execution. */
 	inherit(): void {
 		this.stored.execution = this.execution;
 	}
 
 	/**
-	 * The earlier result of an item that must not be sent again.
+	 * Returns the earlier result of an item that must not be sent again; undefined: it may be sent.
 	 *
 	 * - `changed`: a different request was accepted, or may have been.
 	 * - `keyKnows`: it left, and its end is not here: n8n may have stored this before it came.
@@ -110,23 +111,23 @@ export class Journal {
 		key?: string,
 	): Fate | 'changed' | 'keyKnows' | undefined {
 		// A message's text and time may differ at each try, so it is recognized without its body.
-		const isWhole = this.isOfCalls || !request.recipient;
+		const isWhole = this.isOfTool || !request.recipient;
 		const before = request.before && nameOf(request.before, isWhole);
 		const isKnownBefore = before !== undefined && before in this.stored.entries;
 		const name = isKnownBefore ? before : nameOf(request, isWhole);
-		const own = { request: name, ...(key !== undefined && { key: digestOf(key) }) };
+		const own = { request: name, ...(key !== undefined && { key: sha256(key) }) };
 		this.requests[item] = own;
-		const line = this.lineOf(item);
-		if (!line) return undefined;
-		if (line.request !== name) return 'changed';
-		const isKnownByKey = line.kind === 'sending' && own.key !== undefined && line.key === own.key;
-		return isKnownByKey ? 'keyKnows' : this.toResult(line, item);
+		const entry = this.entryOfItem(item);
+		if (!entry) return undefined;
+		if (entry.request !== name) return 'changed';
+		const isKnownByKey = entry.kind === 'sending' && own.key !== undefined && entry.key === own.key;
+		return isKnownByKey ? 'keyKnows' : this.toResult(entry, item);
 	}
 
-	/** The same for an item that could not be read this time, or has not ended. */
-	readUnknown(item: number): Fate | undefined {
-		const line = this.lineOf(item);
-		return line && this.toResult(line, item);
+	/** Returns the earlier result of an item whose values could not be read this time, or that has not ended. */
+	earlierResult(item: number): Fate | undefined {
+		const entry = this.entryOfItem(item);
+		return entry && this.toResult(entry, item);
 	}
 
 	/** Call before the request of an item that was read here leaves. */
@@ -138,17 +139,17 @@ export class Journal {
 	/** Call with what became of an item. */
 	end(item: number, fate: Fate): void {
 		if (!this.requests[item]) return;
-		const kept = toKept(fate);
-		if (kept) return this.write(item, kept);
-		const before = this.lineOf(item);
+		const state = toEntryState(fate);
+		if (state) return this.write(item, state);
+		const before = this.entryOfItem(item);
 		if (before?.kind === 'sending' && before.request === this.requests[item].request) {
-			delete this.stored.entries[this.placeOf(item)];
+			delete this.stored.entries[this.entryKey(item)];
 		}
 	}
 
 	/** Call at the end of a run. Where n8n may run it again, everything is kept. */
 	close(isUnfinished: boolean): void {
-		if (this.isOfCalls) {
+		if (this.isOfTool) {
 			if (isUnfinished) return;
 			for (const { request } of this.requests) {
 				const call = this.stored.entries[request];
@@ -167,7 +168,7 @@ export class Journal {
 	 */
 	useKeys(items: number): number {
 		const keys = (this.stored.keys ??= { before: 0, now: 0 });
-		keys.now = this.isOfCalls ? keys.now + items : items;
+		keys.now = this.isOfTool ? keys.now + items : items;
 		return keys.before + keys.now;
 	}
 
@@ -180,7 +181,11 @@ export class Journal {
 	 *
 	 * @param isLost whether there is a record that cannot be read here
 	 */
-	private begin(run: Stored['run'], before: Stored | undefined, isLost: boolean): Stored {
+	private begin(
+		run: StoredJournal['run'],
+		before: StoredJournal | undefined,
+		isLost: boolean,
+	): StoredJournal {
 		const { execution } = this;
 		const isNew = before !== undefined && before.execution === execution;
 		const isForgotten = isLost || (this.context.getMode() === 'retry' && !isNew);
@@ -191,27 +196,27 @@ export class Journal {
 		};
 	}
 
-	private placeOf(item: number): string {
-		return this.isOfCalls ? (this.requests[item]?.request ?? '') : String(item);
+	private entryKey(item: number): string {
+		return this.isOfTool ? (this.requests[item]?.request ?? '') : String(item);
 	}
 
-	private lineOf(item: number): Line | undefined {
-		const line = this.stored.entries[this.placeOf(item)];
-		return line && this.over.has(line) ? undefined : line;
+	private entryOfItem(item: number): JournalEntry | undefined {
+		const entry = this.stored.entries[this.entryKey(item)];
+		return entry && this.endedCalls.has(entry) ? undefined : entry;
 	}
 
-	private write(item: number, kept: Kept): void {
-		const { execution, isOfCalls } = this;
+	private write(item: number, state: EntryState): void {
+		const { execution, isOfTool } = this;
 		const { request } = this.requests[item]!;
-		const line: Line = Object.assign(kept, { request }, isOfCalls && { execution });
-		this.stored.entries[this.placeOf(item)] = line;
+		const entry: JournalEntry = Object.assign(state, { request }, isOfTool && { execution });
+		this.stored.entries[this.entryKey(item)] = entry;
 	}
 
-	/** The result of a message that an earlier try has sent. */
-	private toResult(line: Line, itemIndex: number): Fate {
-		const { kind } = line;
+	/** Returns the result of a message that an earlier try has sent. */
+	private toResult(entry: JournalEntry, itemIndex: number): Fate {
+		const { kind } = entry;
 		if (kind === 'accepted' || kind === 'skipped') {
-			const { output, messageId } = line;
+			const { output, messageId } = entry;
 			return { kind, output, messageId };
 		}
 		const { mayHave, check } = this.uncertainty;
@@ -220,15 +225,15 @@ export class Journal {
 			hint: check,
 			httpCode: undefined,
 		};
-		const { message, hint, httpCode } = kind === 'unknown' ? line : stopped;
+		const { message, hint, httpCode } = kind === 'unknown' ? entry : stopped;
 		const shown = { message, description: hint, httpCode, itemIndex };
 		const error = nodeApiError(this.context.getNode(), shown);
 		return { kind: 'unknown', error, hint, endsRun: false };
 	}
 }
 
-/** Undefined for what the next try may send: a question, a refused or a withheld message. */
-function toKept(fate: Fate): Kept | undefined {
+/** Returns what to record; undefined: the next try may send it, as a question, a refused or a withheld message. */
+function toEntryState(fate: Fate): EntryState | undefined {
 	if (fate.kind === 'accepted' || fate.kind === 'skipped') {
 		return { ...fate, kind: fate.kind };
 	}
@@ -239,21 +244,21 @@ function toKept(fate: Fate): Kept | undefined {
 	return { kind: 'unknown', message, hint, ...(httpCode && { httpCode }) };
 }
 
-/** Recognizes a request in a later try. @param isWhole whether its text and file have to be the same */
+/** Returns the digest of a request. @param isWhole whether its text and file have to be the same in a later try */
 const nameOf = ({ method, path, recipient, body, file }: ItemRequest, isWhole: boolean): string =>
-	digestOf(JSON.stringify([method, path, recipient, isWhole ? [body, file?.()] : []]));
+	sha256(JSON.stringify([method, path, recipient, isWhole ? [body, file?.()] : []]));
 
-const digestOf = (text: string): string => hash('sha256', text, 'base64url');
+const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
-/** Calls by n8n's MCP Server Trigger, which have no execution: by their arguments, the same in all tries. */
+/** The contexts of calls by n8n's MCP Server Trigger, which have no execution, by their arguments. */
 const callsOutside = inProcess.weakMap<object, IDataObject>();
 
 /**
- * What n8n keeps for the node, to be changed in place: for the next run of a loop, the next try of
- * 'Retry On Fail' and, with a failed execution, its Retry. A substitute where there is no execution, or
- * none that n8n could run again.
+ * Returns the object that n8n keeps for the node, to be changed in place: for the next run of a loop, the
+ * next try of 'Retry On Fail' and, with a failed execution, its Retry. Returns a substitute where there is
+ * no execution, or none that n8n could run again.
  */
-function nodeContext(context: IExecuteFunctions): IDataObject {
+function nodeContextOf(context: IExecuteFunctions): IDataObject {
 	try {
 		if (context.getExecutionId()) return context.getContext('node');
 	} catch {

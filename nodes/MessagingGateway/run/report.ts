@@ -5,13 +5,13 @@ import { asFailure, type NodeError } from '../../gateway/errors';
 import { isInEngine2 } from '../../gateway/node';
 import { firstThreeSentences } from '../../text/text';
 import { toToolError, toToolOutput } from './agents';
-import { Tally, type Named } from './describe';
-import { isDone, isFailed, notStarted, type Fate, type Taken } from './job';
+import { Tally, type NamedItem } from './describe';
+import { isDone, isFailed, notStarted, type Fate, type InputItem } from './job';
 import type { Run } from './run';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
 export class Report {
-	/** Whether requests may leave. What fails before that keeps the whole list from being sent. */
+	/** Whether requests may leave. An item that fails before that keeps the whole list from being sent. */
 	hasBegun = false;
 
 	private readonly recorded: Fate[] = [];
@@ -20,12 +20,12 @@ export class Report {
 	constructor(private readonly run: Run) {}
 
 	/** Call with where an item's message goes, once that is known. */
-	addressed(index: number, to: string | undefined): void {
+	setDestination(index: number, to: string | undefined): void {
 		this.destinations[index] = to;
 	}
 
-	/** What became of the item; in a dry run, what would have. */
-	record({ index, preview }: Taken, result: Fate): Fate {
+	/** Records what became of the item, or in a dry run what would have, and returns it. */
+	record({ index, preview }: InputItem, result: Fate): Fate {
 		const { abort, context, isTool, journal } = this.run;
 		const fate = preview ? toDryRun(preview, result, isTool) : result;
 		this.recorded[index] = fate;
@@ -39,28 +39,28 @@ export class Report {
 		return this.recorded.every(({ kind }) => kind === 'dryRun');
 	}
 
-	/** That an item can't be sent, unless an earlier try may have sent it. */
-	refusal({ index, preview }: Taken, cause: unknown): Fate {
-		const before = preview ? undefined : this.run.journal?.readUnknown(index);
+	/** Returns that an item can't be sent, unless an earlier try may have sent it. */
+	toRefusal({ index, preview }: InputItem, cause: unknown): Fate {
+		const before = preview ? undefined : this.run.journal?.earlierResult(index);
 		return before ?? this.run.failed(index, cause, 'refused');
 	}
 
-	/** What is known of each item by now: of one that has not ended, by the journal. */
-	fates(): Fate[] {
+	/** Returns what is known of each item by now. If one has not ended, the journal may know of an earlier try. */
+	collectFates(): Fate[] {
 		return this.run.context.getInputData().map((_, index) => {
 			const fate = this.recorded[index] ?? notStarted;
-			return fate.kind === 'notStarted' ? (this.run.journal?.readUnknown(index) ?? fate) : fate;
+			return fate.kind === 'notStarted' ? (this.run.journal?.earlierResult(index) ?? fate) : fate;
 		});
 	}
 
 	/**
-	 * The node's output, in input order.
+	 * Returns the node's output, in input order.
 	 *
 	 * @throws that the execution was canceled, what keeps the list from being sent, or the error that
 	 * ended the run or came first, when the node does not continue on fail; its data has what became of
 	 * each item
 	 */
-	outputs(fates: Fate[]): INodeExecutionData[][] {
+	toOutputs(fates: Fate[]): INodeExecutionData[][] {
 		const { context, isTool, node } = this.run;
 		if (!fates.every(isDone) && !context.continueOnFail()) {
 			const error = this.errorOf(fates);
@@ -68,7 +68,7 @@ export class Report {
 		}
 		return [
 			fates.flatMap((fate, item) =>
-				outputOf(fate, this.name(item)).map((json) => ({
+				outputOf(fate, this.nameOfItem(item)).map((json) => ({
 					json: isTool ? toToolOutput(json) : json,
 					pairedItem: { item },
 				})),
@@ -77,10 +77,10 @@ export class Report {
 	}
 
 	/**
-	 * Shows above the output what became of a list, or of any dry run, which may have been left on. Not to
-	 * an agent, which gets each message's output.
+	 * Shows above the output what became of a list, or of any dry run, which may have been left on. An
+	 * agent gets each message's output instead.
 	 */
-	show(fates: Fate[]): void {
+	showHint(fates: Fate[]): void {
 		const { context, operation, isTool } = this.run;
 		const { addExecutionHints } = context as Partial<typeof context>;
 		const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
@@ -89,11 +89,11 @@ export class Report {
 		addExecutionHints?.call(context, { ...this.tallyOf(fates).hint, location: 'outputPane' });
 	}
 
-	/** Goes into n8n's log, since n8n shows no output of a stopped execution. */
+	/** Writes the results into n8n's log, since n8n shows no output of a stopped execution. */
 	logStop(): void {
 		const { context, node } = this.run;
 		const executionId = context.getExecutionId();
-		for (const [text, data] of this.tallyOf(this.fates()).log) {
+		for (const [text, data] of this.tallyOf(this.collectFates()).log) {
 			context.logger.warn(text, { node: node.name, executionId, ...data });
 		}
 	}
@@ -102,7 +102,7 @@ export class Report {
 		const { hasLastingKey, isCanceled, journal, node } = this.run;
 		const tally = this.tallyOf(fates);
 		const decisive = tally.failed.find(({ endsRun }) => endsRun) ?? tally.failed[0];
-		const again = (tally.again = this.again(tally));
+		const again = (tally.nextRun = this.describeNextRun(tally));
 		if (isCanceled || !decisive) {
 			return tally.explainRun(new NodeOperationError(node, 'The execution was canceled'));
 		}
@@ -113,23 +113,23 @@ export class Report {
 			return Object.assign(error, { description: firstThreeSentences(hint, warning) });
 		}
 		if (!this.hasBegun && endsRun) return tally.errorOfList(node);
-		// What keeps a whole retry from being sent is no matter of this item.
+		// The reason that keeps a whole retry from being sent lies with no single item.
 		if (journal?.isForgotten && !hasLastingKey) return tally.explain(error, hint);
 		const isTakenOver = journal?.inherited !== undefined;
-		if (isTakenOver && tally.of('refused', 'notStarted').length > 0)
+		if (isTakenOver && tally.select('refused', 'notStarted').length > 0)
 			return tally.explain(error, tally.doubt, hint);
 		return tally.explainRun(error, decisive);
 	}
 
 	/**
-	 * What another run would do, as the end of a sentence. Where n8n shows the error of a run that was
+	 * Says what another run would do, as the end of a sentence. Where n8n shows the error of a run that was
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
-	private again(tally: Tally): string | undefined {
+	private describeNextRun(tally: Tally): string | undefined {
 		const { context, hasLastingKey, journal } = this.run;
-		if (!journal || tally.of('accepted', 'asked', 'unknown').length === 0) return undefined;
+		if (!journal || tally.select('accepted', 'asked', 'unknown').length === 0) return undefined;
 		const { does, done } = journal.uncertainty;
-		const left = tally.of('refused', 'notStarted').length;
+		const left = tally.select('refused', 'notStarted').length;
 		const [those, are] = left === 1 ? ['that one', 'is'] : [`those ${left}`, 'are'];
 		if (hasLastingKey) {
 			const only = journal.isForgotten ? 'what is missing is' : `${those} ${are}`;
@@ -146,13 +146,13 @@ export class Report {
 		return this.run.context.getMode() === 'integrated';
 	}
 
-	private name(item: number): Named {
+	private nameOfItem(item: number): NamedItem {
 		const to = this.destinations[item];
 		return to === undefined ? { item } : { item, to };
 	}
 
 	private tallyOf(fates: Fate[]): Tally {
-		const rows = fates.map((fate, item) => ({ ...fate, ...this.name(item) }));
+		const rows = fates.map((fate, item) => ({ ...fate, ...this.nameOfItem(item) }));
 		return new Tally(rows, this.run.operation.uncertainty);
 	}
 }
@@ -161,30 +161,30 @@ export class Report {
  * Returns the output of an item. An error has no key but `error`: with another one, n8n before 2.34
  * takes the item for a success, and on the error output it would replace the input's field of that name.
  */
-function outputOf(fate: Fate, named: Named): IDataObject[] {
+function outputOf(fate: Fate, named: NamedItem): IDataObject[] {
 	if ('output' in fate) return fate.output;
 	const { kind: outcome } = fate;
-	// n8n does not show it if the execution was stopped.
-	if (!isFailed(fate)) return [{ error: { ...unreached, outcome, ...named } }];
+	// n8n does not show this output if the execution was stopped.
+	if (!isFailed(fate)) return [{ error: { ...unreachedError, outcome, ...named } }];
 	const { error, hint } = fate;
 	const { message } = error;
 	const httpCode = error instanceof NodeApiError && error.httpCode;
 	return [{ error: { message, hint, outcome, ...named, ...(httpCode && { httpCode }) } }];
 }
 
-const unreached = {
+const unreachedError = {
 	message: 'The run ended before the turn of this item',
 	hint: 'Nothing was sent for it.',
 };
 
-/** Keeps an agent from saying that it has sent a message. */
-const forAgent = {
+/** The output of a dry run that keeps an agent from saying that it has sent a message. */
+const agentNote = {
 	note: 'Nothing was sent: this is a dry run, which shows what would happen to the message.',
 };
 
 /**
- * What a dry run makes of an item's result; one that would fail is output, too: `reason` is the `outcome`
- * of a real run, as that of a skipped item is its reason.
+ * Makes the result of a dry run from what would have become of an item. An item that would fail is output,
+ * too: its `reason` is the `outcome` of a real run, as that of a skipped item is its reason.
  *
  * @param known what is known so far of what would be sent
  */
@@ -197,7 +197,7 @@ function toDryRun(known: IDataObject, result: Fate, isTool: boolean): Fate {
 		...{ dryRun: true, wouldSend: result.kind === 'accepted' },
 		...known,
 		...why,
-		...(isTool && forAgent),
+		...(isTool && agentNote),
 	};
 	const defined = Object.entries(output).filter(([, value]) => value !== undefined);
 	return { kind: 'dryRun', output: [Object.fromEntries(defined)] };

@@ -23,24 +23,24 @@ import { RunKeys } from './keys/runKeys';
 export class Run {
 	readonly entered: Entered;
 
-	/** n8n copies it each time it is asked for it. */
+	/** The node, kept because n8n makes a copy each time it is asked. */
 	readonly node: INode;
 
 	/** Whether an AI agent gets the output. */
 	readonly isTool: boolean;
 
-	/** What must not be sent again; only of an operation that must not be repeated. */
+	/** The record of what must not be sent again. Undefined: the operation may be repeated. */
 	readonly journal: Journal | undefined;
 
 	readonly flow: Flow;
 
-	/** Of *Stop*, or the workflow's time-out; undefined in Engine 2.0. */
+	/** The signal of *Stop*, or of the workflow's time-out; undefined in Engine 2.0. */
 	readonly cancel: AbortSignal | undefined;
 
 	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
 	readonly abort = new Abort();
 
-	/** Of messages with a key. */
+	/** The keys of the run's messages; undefined as long as no message has one. */
 	usedKeys: RunKeys | undefined;
 	private askedLists: DoNotContactLists | undefined;
 
@@ -83,19 +83,19 @@ export class Run {
 }
 
 /** The account's sending rules. If one cannot be read, nothing is sent. */
-const rules = [
+const sendingRules = [
 	...(['doNotContactWorkflowId', 'deduplicationWorkflowId'] as const),
 	...(['requestsPerSecond', 'maxConcurrency', 'timeout', 'maxRetries'] as const),
 	'testMode' as const,
 ];
 
 /**
- * The accounts of a run, by item. A credential with an expression is read for each item, since nothing
- * else shows whose account an item is sent with; one without is read once, since each time costs a query
- * of n8n's database.
+ * Returns a function that gives an item's account. A credential with an expression is read for each item,
+ * since nothing else shows whose account an item is sent with; one without is read once, since each time
+ * costs a query of n8n's database.
  *
- * What it returns throws what n8n throws when the credential can't be read, or UserError when its base
- * URL is not an address, or one of its rules cannot be used.
+ * That function throws what n8n throws when the credential can't be read, or UserError when its base URL
+ * is not an address, or one of its rules cannot be used.
  */
 export async function accountsOf(context: IExecuteFunctions) {
 	const credentialOf = async (index: number) =>
@@ -103,7 +103,7 @@ export async function accountsOf(context: IExecuteFunctions) {
 	const byCredential = new Map<string, Client>();
 	const first = credentialOf(0);
 	const { name } = expressionFields;
-	/** Whether the first item's credential is that of all. */
+	/** Whether all items have the first item's credential. */
 	const isCommon = await first.then(
 		(credential) => credential[name] === name,
 		() => false,
@@ -113,18 +113,18 @@ export async function accountsOf(context: IExecuteFunctions) {
 		const key = isCommon ? '' : JSON.stringify({ ...credential, [name]: '' });
 		return entryOf(byCredential, key, () => {
 			const account = connectTo(context, credential);
-			for (const rule of rules) void account[rule];
-			return inWorkflow(context, account);
+			for (const rule of sendingRules) void account[rule];
+			return adaptToWorkflow(context, account);
 		});
 	};
 }
 
 /**
- * The workflows that a message waits for must not wait for its place when they send. A do-not-contact
- * workflow is not asked for its own messages, as it would call itself without end: it knows whom it
- * writes to.
+ * Adapts an account to the workflow that uses it. The workflows that a message waits for must not wait
+ * for its place when they send. A do-not-contact workflow is not asked for its own messages, as it would
+ * call itself without end: it knows whom it writes to.
  */
-function inWorkflow(context: IExecuteFunctions, account: Client): Client {
+function adaptToWorkflow(context: IExecuteFunctions, account: Client): Client {
 	const { id } = context.getWorkflow();
 	const { doNotContactWorkflowId: list, deduplicationWorkflowId: store } = account;
 	if (id !== list && id !== store) return account;

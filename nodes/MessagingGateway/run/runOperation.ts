@@ -7,14 +7,14 @@ import { ownerOfNode, servesAgent } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { checkItemOfCall } from './agents';
 import { notSent } from './explain';
-import { isDone, type Job, type SharedRequest, type Taken } from './job';
+import { isDone, type Job, type SharedRequest, type InputItem } from './job';
 import { keyOf } from './keys/keyStore';
-import { defaultCapacity, lookUpsAtOnce } from './keys/n8nKeyStore';
+import { defaultCapacity, keysPerLookUp } from './keys/n8nKeyStore';
 import { entryOf } from '../../gateway/maps';
 import { Report } from './report';
 import { accountsOf, Run } from './run';
-import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
-import { Way } from './way';
+import { checkCanWait, refuseParallelCall, waitForAnswer, addFeedback } from './waiting';
+import { ItemPipeline } from './pipeline';
 
 /**
  * Runs one operation over all input items: several at a time, messages to one number in input order,
@@ -33,41 +33,41 @@ export async function runOperation(
 	const run = new Run(context, operation);
 	const report = new Report(run);
 	await runAll(run, report);
-	const fates = report.fates();
+	const fates = report.collectFates();
 	run.journal?.close(!fates.every(isDone));
-	const outputs = report.outputs(fates);
-	report.show(fates);
+	const outputs = report.toOutputs(fates);
+	report.showHint(fates);
 	if (!operation.waits) return outputs;
 	const asked = fates.find(({ kind }) => kind === 'asked');
-	if (asked?.kind !== 'asked') return withoutAnswer(context, outputs);
+	if (asked?.kind !== 'asked') return addFeedback(context, outputs);
 	await waitForAnswer(context, asked.question);
 	return outputs;
 }
 
-/** Where nothing can be sent at all, each item says why. */
+/** Runs all items. If nothing can be sent at all, each item says why. */
 async function runAll(run: Run, report: Report): Promise<void> {
 	const { context, entered, operation } = run;
 	const indexes = context.getInputData().map((_, index) => index);
 	try {
 		if (operation.waits) checkCanWait(context, operation);
 		if (servesAgent(entered.node)) checkItemOfCall(context, entered, operation);
-		const list = new List(run, report, await accountsOf(context));
-		await list.untilStopped(indexes);
+		const list = new ItemList(run, report, await accountsOf(context));
+		await list.runUntilStopped(indexes);
 	} catch (error) {
-		indexes.forEach((index) => report.record({ index }, report.refusal({ index }, error)));
+		indexes.forEach((index) => report.record({ index }, report.toRefusal({ index }, error)));
 	}
 }
 
-/** After so many messages in a row whose keys were used before, those of the next ones may be, too. */
-const manyUsed = 100;
+/** A run of this many messages whose keys were used before: those of the next ones may be, too. */
+const manyUsedKeys = 100;
 
-/** By item; undefined: it can't be sent. */
+/** The job of each item, by index; undefined: the item can't be sent. */
 type Jobs = Array<Job | undefined>;
 
-/** The items of a run: reads them in order, and sends each on its way. */
-class List {
-	private readonly way: Way;
-	/** Of a list that is read before anything leaves, by key. */
+/** Reads the items of a run in order, and passes each to the pipeline. */
+class ItemList {
+	private readonly pipeline: ItemPipeline;
+	/** The number of each key, in a list that is read before anything leaves. */
 	private numbers: Map<string, string> | undefined;
 	private readonly shared = new Map<Client, Map<string, SharedRequest>>();
 
@@ -76,15 +76,15 @@ class List {
 		private readonly report: Report,
 		private readonly accountOf: (index: number) => Promise<Client>,
 	) {
-		this.way = new Way(run, report);
+		this.pipeline = new ItemPipeline(run, report);
 	}
 
 	/**
-	 * Ends at once when the execution is stopped, as n8n stores it then: its Retry leaves out a node that
-	 * ends later. A send that has left ends behind the node, which its key, the journal and the log get;
-	 * other requests are broken off.
+	 * Runs the items, but ends at once when the execution is stopped, since n8n stores it then: its Retry
+	 * leaves out a node that ends later. A send that has left goes on in the background, and its key, the
+	 * journal and the log get its result. Other requests are aborted.
 	 */
-	async untilStopped(indexes: number[]): Promise<void> {
+	async runUntilStopped(indexes: number[]): Promise<void> {
 		const { abort, cancel, operation } = this.run;
 		let onCancel = () => {};
 		const canceled = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ class List {
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 		try {
-			const all = this.all(indexes);
+			const all = this.runItems(indexes);
 			await (operation.idempotent ? all : Promise.race([all, canceled]));
 			if (cancel?.aborted) await sleep(0); // what only waited ends now
 		} finally {
@@ -104,31 +104,31 @@ class List {
 		}
 	}
 
-	private async all(indexes: number[]): Promise<void> {
+	private async runItems(indexes: number[]): Promise<void> {
 		const { context, operation } = this.run;
 		const { idempotent, isShared } = operation;
 		const isReadFirst = isShared === true || !(idempotent || context.continueOnFail());
-		const jobs = isReadFirst ? await this.readFirst(indexes) : [];
+		const jobs = isReadFirst ? await this.readAll(indexes) : [];
 		if (!this.run.abort.isStopped) this.report.hasBegun = true;
 		await this.sendAll(indexes, jobs);
 		if (context.continueOnFail() && !this.run.isCanceled) {
-			await this.way.end(this.accountOf);
+			await this.pipeline.takeOverAtEnd(this.accountOf);
 		}
 		await this.run.usedKeys?.close();
 		if (this.run.isCanceled) this.report.logStop();
 	}
 
 	/**
-	 * Unless the node continues on fail, what must not be repeated begins only once every item has been
-	 * read: after a bad one, the list is corrected and run again. A refused item stops the run. What
-	 * items share begins once all of them are known.
+	 * Reads every item before the first request. Unless the node continues on fail, an operation that must
+	 * not be repeated begins only then: after a bad item, the list is corrected and run again. A refused
+	 * item stops the run. A request that items share begins once all of them are known.
 	 */
-	private async readFirst(indexes: number[]): Promise<Jobs> {
+	private async readAll(indexes: number[]): Promise<Jobs> {
 		const { cancel, flow, operation } = this.run;
 		const jobs: Jobs = [];
 		this.numbers = new Map();
 		for (const index of indexes) {
-			await flow.giveWay();
+			await flow.yieldToEventLoop();
 			if (cancel?.aborted) break;
 			const job = await this.read({ index });
 			if (job && operation.isShared) this.share(job);
@@ -137,21 +137,21 @@ class List {
 		return jobs;
 	}
 
-	/** The others are read ahead of their turn, so that the next one is ready when a request is over. */
+	/** Sends each item. Other items are read ahead, so that the next one is ready when a request is over. */
 	private async sendAll(indexes: number[], jobs: Jobs): Promise<void> {
 		const { abort, flow } = this.run;
 		const underWay: Array<Promise<unknown>> = [];
 		let usedInRow = 0;
 		let lookedUp = 0;
 		for (const index of indexes) {
-			if (!abort.isStopped) await flow.readOn();
-			if (usedInRow >= manyUsed && index >= lookedUp) {
-				await this.lookUp(jobs.slice(index, (lookedUp = index + lookUpsAtOnce)));
+			if (!abort.isStopped) await flow.waitToRead();
+			if (usedInRow >= manyUsedKeys && index >= lookedUp) {
+				await this.lookUp(jobs.slice(index, (lookedUp = index + keysPerLookUp)));
 			}
 			if (abort.isStopped) break;
 			const job = index in jobs ? jobs[index] : await this.read({ index });
 			delete jobs[index];
-			const gone = job ? this.way.go(job) : Promise.resolve(undefined);
+			const gone = job ? this.pipeline.process(job) : Promise.resolve(undefined);
 			const settled = gone.then((fate) => {
 				usedInRow = fate?.kind === 'skipped' ? usedInRow + 1 : 0;
 				flow.settle();
@@ -163,8 +163,8 @@ class List {
 	}
 
 	/**
-	 * n8n's own store rewrites all keys at each call, and a key that was used takes three of them: where
-	 * a list is sent again, it is asked about many at once, and they need no claim.
+	 * Looks up many keys at once when a list is sent again, so that used ones need no claim: n8n's own store
+	 * rewrites all keys at each call, and a key that was used takes three calls.
 	 */
 	private async lookUp(jobs: Jobs): Promise<void> {
 		const keyed = jobs.filter((job) => job?.key && !job.key.workflow);
@@ -173,7 +173,7 @@ class List {
 	}
 
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */
-	private async read(taken: Taken): Promise<Job | undefined> {
+	private async read(taken: InputItem): Promise<Job | undefined> {
 		const { index } = taken;
 		const { report } = this;
 		const { context, entered, operation } = this.run;
@@ -184,16 +184,16 @@ class List {
 			taken.preview = operation.dryRun?.(item);
 			const request = await operation.request(item);
 			const { deduplication, recipient } = request;
-			report.addressed(index, recipient);
+			report.setDestination(index, recipient);
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
-			// What reaches nobody needs no permission.
+			// A request that reaches nobody needs no permission.
 			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;
 			const job: Job = Object.assign(taken, { item, account, request, list });
 			if (deduplication) this.useKey(job, deduplication);
 			return job;
 		} catch (error) {
-			if (item) report.addressed(index, operation.destination?.(item));
-			report.record(taken, report.refusal(taken, error));
+			if (item) report.setDestination(index, operation.destination?.(item));
+			report.record(taken, report.toRefusal(taken, error));
 			return undefined;
 		}
 	}

@@ -12,13 +12,13 @@ import { notSentFor } from './explain';
 import { notStarted, type Fate, type Job, type NotSent } from './job';
 import type { Run } from './run';
 
-/** Makes an item's request, as often as need be. */
-export async function sendAlone(job: Job, run: Run): Promise<Fate> {
+/** Makes an item's request, with retries. */
+export async function sendItem(job: Job, run: Run): Promise<Fate> {
 	const isFixed = job.list === undefined && !job.request.dueAt;
 	let leaving: ItemRequest | undefined;
 	let late: Fate | undefined;
 	const attempt = async () => {
-		const due = isFixed ? job.request : await dueAgain(job, run);
+		const due = isFixed ? job.request : await requestDue(job, run);
 		if (!('kind' in due)) return await attemptOnce(job, (leaving = due), run);
 		if (due.kind !== 'notStarted') late = due;
 		return undefined;
@@ -44,18 +44,18 @@ export async function sendShared(first: Job, jobs: Job[], run: Run): Promise<Map
 	return new Map(jobs.map((job) => [job, outcome ? fateOf(outcome, job, run) : notStarted]));
 }
 
-/** What may leave at its turn, or why it may not any more: an earlier attempt may have arrived. */
-async function dueAgain(job: Job, run: Run): Promise<ItemRequest | Fate> {
+/** Returns the request for this attempt, or why it may not leave any more. An earlier attempt may have arrived. */
+async function requestDue(job: Job, run: Run): Promise<ItemRequest | Fate> {
 	try {
 		const refusal = job.list === undefined ? undefined : await run.lists.ask(job);
-		return refusal ?? dueNow(job.request);
+		return refusal ?? requestDueNow(job.request);
 	} catch (error) {
 		return run.failed(job.index, error, 'refused');
 	}
 }
 
-/** The request as it may leave now, or that it may not. @throws when it may leave no more */
-export function dueNow(request: ItemRequest): ItemRequest | NotSent {
+/** Returns the request as it may leave now, or that it may not. @throws when it may leave no more */
+export function requestDueNow(request: ItemRequest): ItemRequest | NotSent {
 	const now = request.dueAt?.(Date.now()) ?? request;
 	return 'withheld' in now ? notSentFor(request, 'outsideHours', now.withheld) : now;
 }
@@ -78,16 +78,16 @@ function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
 		idempotent: operation.idempotent,
 		maxRetries: account.maxRetries,
 		limiter: account.limiterFor(path),
-		note: (outcome) => flow.note(job, outcome),
+		onOutcome: (outcome) => flow.noteOutcome(job, outcome),
 		recipient,
-		most: account.requestsPerSecond,
-		atOnce: account.maxConcurrency,
+		maxPerSecond: account.requestsPerSecond,
+		maxConcurrent: account.maxConcurrency,
 		pace: pause && (async (task) => await account.pace().run(task, pause, abort)),
 		abort,
 	};
 }
 
-/** What the outcome of a request, its own or a shared one, means to a job. */
+/** Returns what the outcome of a request, its own or a shared one, means to a job. */
 function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): Fate {
 	const outcome = request.judgeItem?.(answered) ?? answered;
 	if (request.question && outcome.kind !== 'refused' && !run.abort.isStopped) {
@@ -100,10 +100,10 @@ function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): F
 		const output = [request.output(outcome.body)].flat();
 		return { kind: 'accepted', output, messageId: messageIdOf(outcome.body) };
 	}
-	return run.failed(job.index, explain(outcome, job, run), outcome.kind);
+	return run.failed(job.index, itemError(outcome, job, run), outcome.kind);
 }
 
-function explain(outcome: NotAccepted, { index, account, request }: Job, run: Run): NodeApiError {
+function itemError(outcome: NotAccepted, { index, account, request }: Job, run: Run): NodeApiError {
 	const { context, operation } = run;
 	return toNodeApiError(context.getNode(), account, outcome, {
 		itemIndex: index,
@@ -114,7 +114,7 @@ function explain(outcome: NotAccepted, { index, account, request }: Job, run: Ru
 	});
 }
 
-/** What became of a question's message; one without an answer may have arrived. */
+/** Returns what became of a question's message. One without an answer may have arrived. */
 function describeSent(
 	outcome: Exclude<Outcome, { kind: 'refused' }>,
 	job: Job,
@@ -124,6 +124,6 @@ function describeSent(
 	const body = kind === 'accepted' ? outcome.body : undefined;
 	const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
 	if (kind === 'accepted') return sent;
-	const hint = `${withHint(explain(outcome, job, run))} The execution waits for the answer anyway.`;
+	const hint = `${withHint(itemError(outcome, job, run))} The execution waits for the answer anyway.`;
 	return { ...sent, hint };
 }

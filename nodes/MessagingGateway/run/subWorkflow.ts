@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { within, patienceMs, patiently } from '../../gateway/pacing/time';
+import { withTimeout, dependencyTimeoutMs, retryWhileTransient } from '../../gateway/pacing/time';
 import { asLine } from '../../text/text';
 
-/** Why a workflow gave no usable answer. */
+/** The reason why a workflow gave no usable answer. */
 export class WorkflowError extends Error {
-	/** What to do about it, in a sentence. Undefined for an error of n8n's own store. */
+	/** A sentence that says what to do about it. Undefined for an error of n8n's own store. */
 	hint?: string;
-	/** It failed or was silent for so long that the next call would, too. */
+	/** Whether the workflow failed or was silent for so long that the next call would, too. */
 	isTimeout?: boolean;
 }
 
@@ -18,7 +18,7 @@ export type CallContext = Pick<
 
 /** A workflow that a run consults before it sends: one item per question, one per answer. */
 export class SubWorkflow {
-	/** Set once it was silent or failed for so long that it would be again. */
+	/** Set once the workflow was silent or failed for so long that it would be again. */
 	private givenUp: WorkflowError | undefined;
 
 	/** @param kind what the node uses it for, e.g. `deduplication workflow` */
@@ -26,33 +26,33 @@ export class SubWorkflow {
 		private readonly context: CallContext,
 		private readonly id: string,
 		private readonly kind: string,
-		private readonly timeoutMs = patienceMs,
+		private readonly timeoutMs = dependencyTimeoutMs,
 	) {}
 
 	/**
-	 * A call that fails is repeated, until its time is up or the execution is stopped. Neither ends one
-	 * that is under way.
+	 * Calls the workflow with these items, and returns its output. A call that fails is repeated, until its
+	 * time is up or the execution is stopped. Neither ends a call that is under way.
 	 *
 	 * @throws WorkflowError when the workflow fails or takes too long
 	 */
 	async call(inputs: IDataObject[]): Promise<IDataObject[]> {
 		if (this.givenUp) throw this.givenUp;
-		const isInVain = () => this.isStopped || this.givenUp !== undefined;
-		return await this.callPatiently(inputs, isInVain).catch((error: WorkflowError) => {
+		const isFutile = () => this.isStopped || this.givenUp !== undefined;
+		return await this.callWithRetries(inputs, isFutile).catch((error: WorkflowError) => {
 			if (error.isTimeout) this.givenUp = error;
 			throw error;
 		});
 	}
 
 	/**
-	 * Calls for what needs no answer, after a stop as well.
+	 * Calls the workflow with items that need no answer, after a stop as well.
 	 *
 	 * @throws WorkflowError when the workflow fails or takes too long
 	 */
 	async tell(inputs: IDataObject[]): Promise<void> {
-		// After a workflow's time-out, n8n ends what it calls, too, but not what nobody waits for.
+		// n8n ends what a workflow calls when its time is up, but not what nobody waits for.
 		const isEnded = ({ message }: Error) => this.isStopped && /cancell?ed/i.test(message);
-		await this.callPatiently(inputs, isEnded).catch(async (error: WorkflowError) => {
+		await this.callWithRetries(inputs, isEnded).catch(async (error: WorkflowError) => {
 			if (!isEnded(error)) throw error;
 			await this.execute(inputs, { doNotWaitToFinish: true });
 		});
@@ -62,23 +62,23 @@ export class SubWorkflow {
 		return this.context.getExecutionCancelSignal?.()?.aborted === true;
 	}
 
-	/** @param isInVain whether another call is not worth it after an error */
-	private async callPatiently(
+	/** @param isFutile whether another call is not worth it after an error */
+	private async callWithRetries(
 		inputs: IDataObject[],
-		isInVain: (error: Error) => boolean,
+		isFutile: (error: Error) => boolean,
 	): Promise<IDataObject[]> {
 		const { timeoutMs } = this;
 		const ask = async () => await this.execute(inputs);
-		const mayPass = (error: Error) =>
-			!(error instanceof WorkflowError || isNotCallable(error) || isInVain(error));
+		const isTransient = (error: Error) =>
+			!(error instanceof WorkflowError || isNotCallable(error) || isFutile(error));
 		try {
-			const task = async () => await patiently(ask, timeoutMs, mayPass);
-			return await within(timeoutMs, undefined, task);
+			const task = async () => await retryWhileTransient(ask, timeoutMs, isTransient);
+			return await withTimeout(timeoutMs, undefined, task);
 		} catch (error) {
 			const { code, isTimeout } = error as WorkflowError & { code?: string };
 			const isSilent = code === 'ETIMEDOUT';
 			const failure = isSilent
-				? this.unusable(`it took longer than ${timeoutMs / 1000} seconds`)
+				? this.toError(`it took longer than ${timeoutMs / 1000} seconds`)
 				: this.notCalled(error as Error);
 			throw Object.assign(failure, { isTimeout: isSilent || isTimeout === true });
 		}
@@ -98,29 +98,29 @@ export class SubWorkflow {
 		if (!waitTill) return (data[0] ?? []).map(({ json }) => json);
 		// n8n has put this execution to wait for the other one, with which it would never go on.
 		await this.context.putExecutionToWait(undefined as never);
-		throw this.unusable('it waits', howNotToWait);
+		throw this.toError('it waits', removeWaitHint);
 	}
 
 	private notCalled(error: Error): WorkflowError {
 		if (error instanceof WorkflowError) return error;
 		const { message: reason } = error;
-		if (!isNotCallable(error)) return this.unusable(reason);
+		if (!isNotCallable(error)) return this.toError(reason);
 		// n8n says the same of a wrong ID as of one that is not published.
-		return this.unusable('n8n has no published workflow with this ID', howToEnter);
+		return this.toError('n8n has no published workflow with this ID', enterIdHint);
 	}
 
-	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
-	unusable(reason: string, hint = 'Open its executions in n8n to see why.'): WorkflowError {
+	/** Makes an error. @param reason what the workflow did, e.g. `it returned no state for the key '1'` */
+	toError(reason: string, hint = 'Open its executions in n8n to see why.'): WorkflowError {
 		const message = `The ${this.kind} '${this.id}' did not work: ${asLine(reason)}`;
 		return Object.assign(new WorkflowError(message), { hint });
 	}
 }
 
-const howNotToWait =
+const removeWaitHint =
 	'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.';
 
 const isNotCallable = ({ message }: Error): boolean =>
 	/^workflow\b.* (not (active|published)|does not exist)/i.test(message);
 
-const howToEnter =
+const enterIdHint =
 	"Enter the last part of the workflow's address in the editor as its ID in the credential, and publish it.";

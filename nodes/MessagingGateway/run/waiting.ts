@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { isAgentTool, isHumanReview, isInEngine2, ownerOfNode } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
-import { itemsOfAgent, proxyOf } from './agents';
+import { itemsOfAgent, dataProxyOf } from './agents';
 
 /**
  * Checks, before anything is sent, that the execution can wait.
@@ -42,7 +42,7 @@ export function checkCanWait(context: IExecuteFunctions, { name }: Operation): v
 }
 
 /**
- * How much later than the question's own limit n8n's timer is set, in ms. n8n loads the timers of the
+ * n8n's timer is set so many ms later than the question's own limit. n8n loads the timers of the
  * next 70 s into memory, by execution, and never checks them again: one that is loaded when the answer
  * comes would end the next wait of the execution. No answer counts after the limit, so none comes
  * once n8n has loaded this one.
@@ -62,16 +62,16 @@ export async function waitForAnswer(
 }
 
 /**
- * What a human review outputs instead of asking when the agent has called its tool several times at
- * once; undefined if it may ask. To n8n, all those calls are one node: once the first one waits, n8n
- * takes the input of the others for decisions. So only the last one is asked.
+ * Returns the output of a human review that does not ask because the agent has called its tool several
+ * times at once; undefined if it may ask. To n8n, all those calls are one node: once the first one waits,
+ * n8n takes the input of the others for decisions. So only the last one is asked.
  *
  * n8n passes `chatInput` to the agent as the reviewer's feedback on a call that did not run.
  */
 export function refuseParallelCall(context: IExecuteFunctions): IDataObject | undefined {
 	const node = context.getNode();
 	if (!isHumanReview(node)) return undefined;
-	const { $runIndex, $node } = proxyOf(context);
+	const { $runIndex, $node } = dataProxyOf(context);
 	// n8n lists all calls as runs before the first one starts.
 	if ($runIndex >= $node[node.name]!.runIndex) return undefined;
 	return {
@@ -81,10 +81,10 @@ export function refuseParallelCall(context: IExecuteFunctions): IDataObject | un
 }
 
 /**
- * The output of a question that was not asked. To n8n, a review without `approved` is a decline; as the
- * reviewer's feedback, it gives the agent `chatInput`.
+ * Adds `chatInput` to the output of a question that was not asked. To n8n, a review without `approved` is a
+ * decline, and the agent gets `chatInput` as the reviewer's feedback.
  */
-export function withoutAnswer(
+export function addFeedback(
 	context: IExecuteFunctions,
 	outputs: INodeExecutionData[][],
 ): INodeExecutionData[][] {

@@ -2,42 +2,42 @@ import { BoundedMap, entryOf, inProcess } from '../maps';
 import type { Outcome, Refused } from '../outcome';
 import { ticks, type Abort } from './time';
 import { Lanes, Pool } from './queues';
-import { isLimit, longestPauseMs, Rate, several } from './rate';
-import type { Lately } from './width';
+import { isRateLimited, longestPauseMs, Rate, severalRecipients } from './rate';
+import type { RecentWidth } from './width';
 
-/** Longest pause that counts as meant by the service, in ms. */
+/** The longest pause, in ms, that counts as meant by the service. */
 const longestBelievedMs = 24 * 60 * 60_000;
 
-/** How long it is remembered that a recipient was refused, after the pause that was asked for, in ms. */
+/** The time, in ms, for which a recipient's refusal is remembered after the pause that it asked for. */
 const refusalKeptMs = 10 * 60_000;
 
-/** How long it is remembered how many requests at a time the service took, in ms. */
+/** The time, in ms, for which it is remembered how many requests at a time the service took. */
 const widthKeptMs = 60 * 60_000;
 
-/** Makes a request, or none if it is too late for it. */
+/** An attempt makes a request, or none if it is too late for it. */
 export type Attempt = () => Promise<Outcome | undefined>;
 
 export interface Turn {
 	/** Ends the waits of this run only. */
 	abort: Abort;
-	/** Whom the message goes to; none: a request that is not a message. */
+	/** The number that the message goes to. Undefined: the request is not a message. */
 	recipient?: string;
 	/** The account's limit in requests per second; default: none. */
-	most?: number;
+	maxPerSecond?: number;
 	/** The account's limit of requests under way; default: none. */
-	atOnce?: number;
+	maxConcurrent?: number;
 	/** Lets one message at a time through. */
 	pace?(task: Attempt): Promise<Outcome | undefined>;
 }
 
 /** A refusal, until when it asked to wait, in ticks, and how many the family's limit had refused by then. */
-interface Closed {
+interface KnownRefusal {
 	by: Refused;
 	until: number;
-	limited: number;
+	sharedRefusals: number;
 }
 
-/** How fast each account may be used, by a hash of its address, key and family: the latest 1,000, and those in use. */
+/** The limiter of each account, by a hash of its address, key and family: the latest 1,000, and those in use. */
 const limiterOf = inProcess.each(
 	1_000,
 	() => new Limiter(),
@@ -49,71 +49,71 @@ const limiterOf = inProcess.each(
  * its recipient's, and so is the pause that it asks for, until several recipients are refused.
  */
 export class Limiter {
-	/** How many runs use it. */
+	/** The number of runs that use it. */
 	users = 0;
 
 	private readonly rate = new Rate(ticks());
 
 	/** The refusal of everybody that asked for the longest pause. */
-	private closed: Closed | undefined;
+	private sharedRefusal: KnownRefusal | undefined;
 
 	/** Refusals of recipients that were not accepted since: the latest 1,000. */
-	private readonly refusals = new BoundedMap<Closed>(1_000);
+	private readonly refusals = new BoundedMap<KnownRefusal>(1_000);
 
-	/** Earliest start of the next request, in ticks, by how many may start in a second; none that has passed. */
-	private readonly next = new Map<number, number>();
+	/** The earliest start of the next request, in ticks, by how many may start in a second; none that has passed. */
+	private readonly nextStarts = new Map<number, number>();
 
-	/** Places of requests under way, by how many there may be; none without a request. */
-	private readonly places = new Map<number, Pool>();
+	/** The places of requests under way, by how many there may be. An empty pool is deleted. */
+	private readonly pools = new Map<number, Pool>();
 
-	private width: { lately: Lately; until: number } | undefined;
+	private keptWidth: { width: RecentWidth; until: number } | undefined;
 
 	private readonly lanes = new Lanes();
 
 	/**
-	 * The limiter of an account for a path, for all executions of this process. A service may limit paths
+	 * Returns the limiter of an account for a path, for all executions of this process. A service may limit paths
 	 * together: `/v1/sms`, `/v2/<chat app>`, `/v1/apikeys`, `/webhook/`.
 	 */
 	static of(baseUrl: string, apiKey: string, path: string): Limiter {
 		return limiterOf(baseUrl, apiKey, path.split('/', 3).join('/'));
 	}
 
-	/** Whether a run needs it, or the user's limit keeps the next request waiting. */
+	/** Whether a run uses it, or the user's limit still delays the next request. */
 	get isInUse(): boolean {
-		return this.users > 0 || [...this.next.values()].some((time) => time > ticks());
+		return this.users > 0 || [...this.nextStarts.values()].some((time) => time > ticks());
 	}
 
-	/** Requests that the service has accepted. */
+	/** The number of requests that the service has accepted. */
 	get accepted(): number {
 		return this.rate.accepted;
 	}
 
-	/** The refusal that prevents new requests, or those to a recipient, with the time left. */
-	closedBy(recipient?: string): Refused | undefined {
-		for (const closed of [this.closed, this.refusalOf(recipient)]) {
-			const leftMs = closed ? closed.until - ticks() : 0;
-			if (leftMs > longestPauseMs) return { ...closed!.by, retryAfterMs: leftMs };
+	/** Returns the refusal that prevents new requests, or those to a recipient, with the time left. */
+	activeRefusal(recipient?: string): Refused | undefined {
+		for (const refusal of [this.sharedRefusal, this.refusalOf(recipient)]) {
+			const leftMs = refusal ? refusal.until - ticks() : 0;
+			if (leftMs > longestPauseMs) return { ...refusal!.by, retryAfterMs: leftMs };
 		}
 		return undefined;
 	}
 
-	private refusalOf(recipient?: string): Closed | undefined {
+	private refusalOf(recipient?: string): KnownRefusal | undefined {
 		const refusal = this.refusals.get(String(recipient));
 		return refusal && ticks() < refusal.until + refusalKeptMs ? refusal : undefined;
 	}
 
-	/** How many requests at a time the service took within the last hour. */
-	get lately(): Lately | undefined {
-		return this.width && ticks() < this.width.until ? this.width.lately : undefined;
+	/** The number of requests at a time that the service took within the last hour. */
+	get recentWidth(): RecentWidth | undefined {
+		return this.keptWidth && ticks() < this.keptWidth.until ? this.keptWidth.width : undefined;
 	}
 
-	set lately(lately: Lately | undefined) {
-		this.width = lately && { lately, until: ticks() + widthKeptMs };
+	set recentWidth(width: RecentWidth | undefined) {
+		this.keptWidth = width && { width, until: ticks() + widthKeptMs };
 	}
 
-	/** Makes an attempt in its turn. Undefined if it was not made: see `abort` and `closedBy`. */
+	/** Makes an attempt in its turn. Returns undefined if it was not made: see `abort` and `activeRefusal`. */
 	async run(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
-		// Before it is anybody's turn: what one recipient waits for holds nobody up.
+		// This wait comes before the lanes and places, so that one recipient's pause holds nobody else up.
 		const own = () => this.refusalOf(turn.recipient)?.until ?? 0;
 		if (!(await this.waitUntil(own, turn))) return undefined;
 		const { pace } = turn;
@@ -123,15 +123,15 @@ export class Limiter {
 
 	/** Makes an attempt once it has a place among those under way, and its turn to start. */
 	private async inPlace(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
-		const { atOnce = Infinity, abort, recipient } = turn;
-		const places = entryOf(this.places, atOnce, () => new Pool(atOnce));
+		const { maxConcurrent = Infinity, abort, recipient } = turn;
+		const places = entryOf(this.pools, maxConcurrent, () => new Pool(maxConcurrent));
 		const entered = places.enter();
 		try {
 			await Promise.race([entered, abort.stopped]);
 			const number = await this.start(turn);
 			const outcome = number === undefined ? undefined : await attempt();
 			if (!outcome) return undefined;
-			if (isLimit(outcome)) return this.noteRefused(outcome, number!, recipient);
+			if (isRateLimited(outcome)) return this.noteRefused(outcome, number!, recipient);
 			if (outcome.kind === 'accepted') {
 				this.rate.accept(ticks());
 				this.refusals.delete(String(recipient));
@@ -141,41 +141,42 @@ export class Limiter {
 			// A run that stopped may not have its place yet.
 			void entered.then(() => {
 				places.leave();
-				if (places.taken === 0) this.places.delete(atOnce);
+				if (places.taken === 0) this.pools.delete(maxConcurrent);
 			});
 		}
 	}
 
-	/** @returns the number of the request, once it may start */
+	/** Waits for the user's limit and the service's rate. @returns the number of the request */
 	private async start(turn: Turn): Promise<number | undefined> {
-		const { most = Infinity, abort } = turn;
-		if (most === Infinity) return await this.startAtRate(turn);
+		const { maxPerSecond = Infinity, abort } = turn;
+		if (maxPerSecond === Infinity) return await this.startAtRate(turn);
 		const start = async () => {
-			if (!(await this.waitUntil(() => this.next.get(most) ?? 0, turn))) return undefined;
+			if (!(await this.waitUntil(() => this.nextStarts.get(maxPerSecond) ?? 0, turn)))
+				return undefined;
 			const number = await this.startAtRate(turn);
 			if (number === undefined) return undefined;
 			const now = ticks();
-			for (const [limit, time] of this.next) if (time <= now) this.next.delete(limit);
-			// From now, not from when it was due: a busy machine must not catch up.
-			this.next.set(most, now + 1000 / most);
+			for (const [limit, time] of this.nextStarts) if (time <= now) this.nextStarts.delete(limit);
+			// The next start counts from now, not from when this one was due: a busy machine must not catch up.
+			this.nextStarts.set(maxPerSecond, now + 1000 / maxPerSecond);
 			return number;
 		};
 		// A run that stops waits no longer, and holds up nobody behind it.
-		return await this.lanes.run([`at most ${most}`], start, abort.stopped);
+		return await this.lanes.run([`at most ${maxPerSecond}`], start, abort.stopped);
 	}
 
-	/** Likewise, whatever the user's limit is. */
+	/** Waits for the service's rate. @returns the number of the request */
 	private async startAtRate(turn: Turn): Promise<number | undefined> {
-		const isFree = this.rate.next <= ticks() && !this.lanes.isTaken('all');
+		const isFree = this.rate.nextStart <= ticks() && !this.lanes.isTaken('all');
 		if (isFree) return this.mayStart(turn) ? this.rate.start(ticks()) : undefined;
 		const start = async () => {
-			const mayStart = await this.waitUntil(() => this.rate.next, turn);
+			const mayStart = await this.waitUntil(() => this.rate.nextStart, turn);
 			return mayStart ? this.rate.start(ticks()) : undefined;
 		};
 		return await this.lanes.run(['all'], start, turn.abort.stopped);
 	}
 
-	/** @returns false if the request may not start any more */
+	/** Waits until that time. @returns false if the request may not start any more */
 	private async waitUntil(time: () => number, turn: Turn): Promise<boolean> {
 		while (this.mayStart(turn)) {
 			const waitMs = time() - ticks();
@@ -186,21 +187,22 @@ export class Limiter {
 	}
 
 	private mayStart({ abort, recipient }: Turn): boolean {
-		return !abort.isStopped && !this.closedBy(recipient);
+		return !abort.isStopped && !this.activeRefusal(recipient);
 	}
 
-	/** @returns the refusal; it is its recipient's `own` unless others are refused, too */
+	/** Notes a refusal, and returns it. It is its recipient's `own` unless others are refused, too. */
 	private noteRefused(by: Refused, number: number, recipient?: string): Refused {
 		const { rate } = this;
 		const now = ticks();
 		const before = this.refusalOf(recipient);
 		const askedMs = by.retryAfterMs && Math.min(by.retryAfterMs, longestBelievedMs);
-		const isOwn = before?.limited === rate.limited;
-		const weight = recipient === undefined ? several : Number(!isOwn);
+		const isOwn = before?.sharedRefusals === rate.sharedRefusals;
+		const weight = recipient === undefined ? severalRecipients : Number(!isOwn);
 		const isShared = rate.refuse(number, weight, askedMs, now);
-		const closed = { by, until: now + (askedMs ?? 0), limited: rate.limited };
-		if (recipient !== undefined) this.refusals.set(recipient, closed);
-		if (rate.isRefusing && closed.until > (this.closed?.until ?? 0)) this.closed = closed;
+		const refusal = { by, until: now + (askedMs ?? 0), sharedRefusals: rate.sharedRefusals };
+		if (recipient !== undefined) this.refusals.set(recipient, refusal);
+		if (rate.isRefusing && refusal.until > (this.sharedRefusal?.until ?? 0))
+			this.sharedRefusal = refusal;
 		return isShared ? by : { ...by, own: true };
 	}
 }

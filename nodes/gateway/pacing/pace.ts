@@ -6,19 +6,21 @@ import type { Attempt } from './limiter';
 
 /** The shortest and the longest pause, in ms. */
 export interface Pause {
-	least: number;
-	most: number;
+	minMs: number;
+	maxMs: number;
 }
 
-/** A longer pause is meant in another unit, in seconds. */
-const longest = 3600;
+/** The longest pause, in seconds. A longer one was meant in another unit. */
+const longestPauseSeconds = 3600;
 
-/** @param entered seconds: `2`, or a range `1-3`. Undefined if it is neither. */
+/** Reads a pause. @param entered seconds: `2`, or a range `1-3` @returns undefined if it is neither */
 export function parsePause(entered: string): Pause | undefined {
 	const range = /^(\d+(?:\.\d+)?)(?:\s*[-–]\s*(\d+(?:\.\d+)?))?$/;
-	const [, least, most = least] = range.exec(entered.replaceAll(',', '.')) ?? [];
-	const pause = { least: 1000 * Number(least), most: 1000 * Number(most) };
-	return pause.least <= pause.most && pause.most <= 1000 * longest ? pause : undefined;
+	const [, min, max = min] = range.exec(entered.replaceAll(',', '.')) ?? [];
+	const pause = { minMs: 1000 * Number(min), maxMs: 1000 * Number(max) };
+	return pause.minMs <= pause.maxMs && pause.maxMs <= 1000 * longestPauseSeconds
+		? pause
+		: undefined;
 }
 
 /** The pace of each chat-app instance, by a hash of its address and token: the latest 1,000, and those in use. */
@@ -35,23 +37,23 @@ export const paceOf = inProcess.each(
 export class Pace {
 	private readonly lanes = new Lanes();
 
-	/** When the latest one was answered or given up, in ticks, and how long the next one may have to wait. */
-	private ended = { at: -Infinity, most: 0 };
+	/** The end of the latest message, in ticks, and the longest pause that the next one may have to wait. */
+	private latest = { endedAt: -Infinity, maxPauseMs: 0 };
 
-	/** Whether a message leaves, waits or would have to. */
+	/** Whether a message is under way or waits, or whether a new one would have to wait. */
 	get isInUse(): boolean {
-		return this.lanes.isTaken('') || ticks() < this.ended.at + this.ended.most;
+		return this.lanes.isTaken('') || ticks() < this.latest.endedAt + this.latest.maxPauseMs;
 	}
 
-	/** Makes an attempt in its turn. Undefined if it was not made, or the run was stopped before. */
-	async run(attempt: Attempt, { least, most }: Pause, abort: Abort): Promise<Outcome | undefined> {
-		if (most === 0) return await attempt();
+	/** Makes an attempt in its turn. Returns undefined if it was not made, or the run was stopped before. */
+	async run(attempt: Attempt, { minMs, maxMs }: Pause, abort: Abort): Promise<Outcome | undefined> {
+		if (maxMs === 0) return await attempt();
 		const leave = async () => {
-			const due = this.ended.at + least + Math.random() * (most - least);
+			const due = this.latest.endedAt + minMs + Math.random() * (maxMs - minMs);
 			// A timer may end too early.
 			while (ticks() < due && (await abort.pause(Math.ceil(due - ticks()))));
 			const outcome = abort.isStopped ? undefined : await attempt();
-			if (outcome) this.ended = { at: ticks(), most };
+			if (outcome) this.latest = { endedAt: ticks(), maxPauseMs: maxMs };
 			return outcome;
 		};
 		return await this.lanes.run([''], leave, abort.stopped);

@@ -2,13 +2,13 @@ import { sleep } from 'n8n-workflow';
 
 /** Limits how many tasks have a place at a time; the others wait in the order they came. */
 export class Pool {
-	/** How many places are taken: more than there are once the pool has been made smaller. */
+	/** The number of places taken: more than there are once the pool has been made smaller. */
 	taken = 0;
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(public size: number) {}
 
-	/** How many tasks wait for a place. */
+	/** The number of tasks that wait for a place. */
 	get queued(): number {
 		return this.waiting.length;
 	}
@@ -26,7 +26,7 @@ export class Pool {
 		this.admit();
 	}
 
-	/** Tasks that have a place keep it. */
+	/** Changes the number of places. Tasks that have a place keep it. */
 	resize(size: number): void {
 		this.size = size;
 		this.admit();
@@ -45,7 +45,7 @@ export class Lanes {
 	private readonly tails = new Map<string, Promise<void>>();
 
 	/**
-	 * A task with nothing before it starts at once.
+	 * Runs a task after those before it in these lanes. With nothing before it, the task starts at once.
 	 *
 	 * @param stopped ends this task's wait early; those behind it still wait for those before it
 	 */
@@ -65,23 +65,23 @@ export class Lanes {
 		return await done;
 	}
 
-	/** Whether a task in this lane would have to wait. */
+	/** Whether a new task in this lane would have to wait. */
 	isTaken(lane: string): boolean {
 		return this.tails.has(lane);
 	}
 }
 
 /**
- * Group commit: one call is under way at a time, and the next takes everything that waits by then.
- * Whoever asks decides when a call is worth making.
+ * Collects questions for calls that answer many at once (group commit): one call is under way at a time,
+ * and the next takes everything that waits by then. The caller decides when a call is worth making.
  */
-export class Calls<Q, A> {
-	private asked: Array<{
+export class BatchQueue<Q, A> {
+	private queue: Array<{
 		question: Q;
 		resolve: (answer: A) => void;
 		reject: (error: unknown) => void;
 	}> = [];
-	private isWanted = false;
+	private isFlushWanted = false;
 	private underWay: Promise<void> | undefined;
 
 	/**
@@ -92,30 +92,30 @@ export class Calls<Q, A> {
 		private readonly call: (questions: Q[]) => Promise<Array<A | Error | Promise<A | Error>>>,
 	) {}
 
-	/** How many questions the next call takes. */
+	/** The number of questions that the next call takes. */
 	get waiting(): number {
-		return this.asked.length;
+		return this.queue.length;
 	}
 
-	/** The answer of the next call. */
+	/** Adds a question, and returns its answer by the next call. */
 	async ask(question: Q): Promise<A> {
-		return await new Promise((resolve, reject) => this.asked.push({ question, resolve, reject }));
+		return await new Promise((resolve, reject) => this.queue.push({ question, resolve, reject }));
 	}
 
 	/** Makes a call, now or after the one under way. Resolves when no call is under way any more. */
 	async flush(): Promise<void> {
-		if (this.asked.length > 0) {
-			this.isWanted = true;
-			this.underWay ??= this.callWhileWanted();
+		if (this.queue.length > 0) {
+			this.isFlushWanted = true;
+			this.underWay ??= this.flushWhileWanted();
 		}
 		await this.underWay;
 	}
 
-	private async callWhileWanted(): Promise<void> {
-		while (this.isWanted) {
+	private async flushWhileWanted(): Promise<void> {
+		while (this.isFlushWanted) {
 			await sleep(0); // those who are about to ask join this call
-			this.isWanted = false;
-			const asked = this.asked.splice(0);
+			this.isFlushWanted = false;
+			const asked = this.queue.splice(0);
 			const answers = await this.call(asked.map(({ question }) => question)).catch(
 				(error: unknown) => asked.map(() => error),
 			);

@@ -1,22 +1,22 @@
 import type { Outcome } from '../outcome';
 import { ticks } from './time';
 import type { Attempt, Limiter, Turn } from './limiter';
-import { isLimit } from './rate';
+import { isRateLimited } from './rate';
 
 export interface RetryPolicy extends Turn {
-	/** Whether the request can safely be carried out twice. A send never can. */
+	/** Whether the service may carry the request out twice. It never may with a send. */
 	idempotent: boolean;
-	/** Attempts after the first one, except those that only waited for their turn. */
+	/** The number of attempts after the first one, except those that only waited for their turn. */
 	maxRetries: number;
 	limiter: Limiter;
 	/** Gets the outcome of each attempt. */
-	note?(outcome: Outcome): void;
+	onOutcome?(outcome: Outcome): void;
 }
 
-const firstWaitMs = 500;
-const longestWaitMs = 60_000;
+const firstBackoffMs = 500;
+const longestBackoffMs = 60_000;
 
-/** After so many ms, one more refusal uses up a retry even if others wait for the same. */
+/** The time, in ms, after which one more refusal uses up a retry even if others wait for the same. */
 const longestTurnMs = 5 * 60_000;
 
 /**
@@ -27,7 +27,7 @@ const longestTurnMs = 5 * 60_000;
  */
 export async function withRetries(
 	attempt: Attempt,
-	{ idempotent, maxRetries, limiter, note, ...turn }: RetryPolicy,
+	{ idempotent, maxRetries, limiter, onOutcome, ...turn }: RetryPolicy,
 ): Promise<Outcome | undefined> {
 	let outcome: Outcome | undefined;
 	let { accepted } = limiter;
@@ -37,28 +37,28 @@ export async function withRetries(
 		for (let tries = 0, retries = 0; ; tries++) {
 			const next = await limiter.run(attempt, turn);
 			if (!next) break;
-			note?.(next);
-			outcome = after(outcome, next);
+			onOutcome?.(next);
+			outcome = mergeOutcomes(outcome, next);
 			if (maxRetries === 0 || !mayRepeat(next, idempotent)) break;
 			refusedAt ??= ticks();
 			// While the service accepts others, being one of those too many does not use up a retry.
 			const waitsItsTurn =
-				isLimit(next) &&
+				isRateLimited(next) &&
 				!next.own &&
 				limiter.accepted > accepted &&
 				ticks() - refusedAt < longestTurnMs;
 			if (!waitsItsTurn && ++retries > maxRetries) break;
 			accepted = limiter.accepted;
-			if (!(await turn.abort.pause(waitMs(next, tries)))) break;
+			if (!(await turn.abort.pause(backoffMs(next, tries)))) break;
 		}
-		return outcome ?? limiter.closedBy(turn.recipient);
+		return outcome ?? limiter.activeRefusal(turn.recipient);
 	} finally {
 		limiter.users--;
 	}
 }
 
-/** What may have been carried out once is never reported as refused. */
-function after(earlier: Outcome | undefined, next: Outcome): Outcome {
+/** Returns the outcome so far. A request that may have been carried out once is never reported as refused. */
+function mergeOutcomes(earlier: Outcome | undefined, next: Outcome): Outcome {
 	return earlier?.kind === 'unknown' && next.kind === 'refused' ? earlier : next;
 }
 
@@ -67,8 +67,8 @@ function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
 	return outcome.kind === 'unknown' && idempotent && outcome.reason.kind !== 'tooLarge';
 }
 
-/** Exponential backoff with full jitter. If the service asked for a pause, the limiter waits. */
-export function waitMs(outcome: Outcome, tries: number): number {
-	if (isLimit(outcome) && outcome.retryAfterMs !== undefined) return 0;
-	return Math.min(Math.random() * firstWaitMs * 2 ** tries, longestWaitMs);
+/** Returns an exponential backoff with full jitter, in ms. If the service asked for a pause, the limiter waits. */
+export function backoffMs(outcome: Outcome, tries: number): number {
+	if (isRateLimited(outcome) && outcome.retryAfterMs !== undefined) return 0;
+	return Math.min(Math.random() * firstBackoffMs * 2 ** tries, longestBackoffMs);
 }

@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** Milliseconds that only ever go on, whatever happens to the machine's clock: for waits, not for dates. */
+/** Returns milliseconds that only ever go on, whatever happens to the machine's clock: for waits, not for dates. */
 export const ticks = (): number => performance.now();
 
-/** A longer timer would end at once. */
+/** The longest timer, in ms: Node.js would end a longer one at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /**
@@ -14,13 +14,13 @@ export const longestTimerMs = 2 ** 31 - 1;
  *
  * @throws what the task throws, or an Error with the code `ETIMEDOUT` or `ERR_CANCELED`
  */
-export async function within<T>(
+export async function withTimeout<T>(
 	ms: number,
 	cancel: AbortSignal | undefined,
 	task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
 	const clock = AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimerMs));
-	const end = new AbortController(); // of its own: nothing may keep the clock, which outlives the task
+	const end = new AbortController(); // its own, since nothing may keep the clock, which outlives the task
 	let onAbort: (event: Event) => void;
 	const ended = new Promise<never>((_, reject) => {
 		onAbort = ({ target }) => {
@@ -69,29 +69,30 @@ export class Abort {
 	}
 }
 
-/** Growing pauses, in ms, before a dependency that fails is asked again. */
-const firstPauseMs = 200;
-const longestPauseMs = 5_000;
+/** The first and the longest of the growing pauses, in ms, before a dependency that fails is asked again. */
+const firstRetryPauseMs = 200;
+const longestRetryPauseMs = 5_000;
 
-/** For how long a dependency, such as a database that restarts, may fail or be silent, in ms. */
-export const patienceMs = 60_000;
+/** The time, in ms, for which a dependency, such as a database that restarts, may fail or be silent. */
+export const dependencyTimeoutMs = 60_000;
 
 /**
- * Asks again, after pauses, while it fails in a way that may pass.
+ * Calls a dependency again, after pauses, while it fails in a way that may pass.
  *
  * @throws what failed last, `isTimeout` if its time was up
  */
-export async function patiently<T>(
+export async function retryWhileTransient<T>(
 	ask: () => Promise<T>,
-	ms = patienceMs,
-	mayPass: (error: Error) => boolean = () => true,
+	ms = dependencyTimeoutMs,
+	isTransient: (error: Error) => boolean = () => true,
 ): Promise<T> {
 	const end = ticks() + ms;
-	for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+	for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestRetryPauseMs)) {
 		const asked = ask().then((answer) => ({ answer }));
 		const isLast = ticks() + pauseMs >= end;
 		const answered = await asked.catch((error: Error) => {
-			if (!mayPass(error) || isLast) throw Object.assign(error, { isTimeout: mayPass(error) });
+			if (!isTransient(error) || isLast)
+				throw Object.assign(error, { isTimeout: isTransient(error) });
 		});
 		if (answered) return answered.answer;
 		await sleep(pauseMs);

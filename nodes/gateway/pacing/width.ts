@@ -1,50 +1,50 @@
 import type { Outcome } from '../outcome';
-import { isLimit } from './rate';
+import { isRateLimited } from './rate';
 
-/** Requests at a time that every service should be able to take. */
-const usual = 10;
+/** The number of requests at a time that every service should be able to take. */
+const usualWidth = 10;
 
-const growth = 1.5;
-const shrinkage = 0.7;
+const widthGrowth = 1.5;
+const widthShrinkage = 0.7;
 
-/** How many more answers per second a wider round has to bring. */
-const gain = 1.15;
+/** The factor of answers per second that a wider round has to bring. */
+const minGain = 1.15;
 
-/** After so many rounds without that gain, n8n or the service is at its limit. */
-const roundsInVain = 2;
+/** The number of rounds without that gain after which n8n or the service is at its limit. */
+const maxRoundsWithoutGain = 2;
 
-/** What is known of an account from earlier runs. */
-export interface Lately {
-	/** How many requests at a time it took. */
+/** The width that earlier runs have found for an account. */
+export interface RecentWidth {
+	/** The number of requests at a time that it took. */
 	taken: number;
-	/** How many it may get: fewer than where it last refused one, or left one without an answer. */
+	/** The number that it may get: fewer than where it last refused one, or left one without an answer. */
 	ceiling: number;
 }
 
 /**
- * How many requests of a run may be under way at a time. It begins with the usual width, or with what
- * the account has taken lately, and grows while that brings more answers per second. Latency is not
+ * Finds how many requests of a run may be under way at a time. It begins with the usual width, or with
+ * what the account has taken recently, and grows while that brings more answers per second. Latency is not
  * measured: throughput stops rising whatever the limit is.
  */
 export class Width {
 	private size: number;
 	private ceiling: number;
-	/** What the account's next run may know. */
-	lately: Lately;
+	/** The width that the account's next run begins with. */
+	recentWidth: RecentWidth;
 
 	/** A round is as many answers as there were requests under way when it began. */
 	private round = { began: 0, answers: 0, length: 0, refused: 0, hasShrunk: false };
-	private best = 0;
-	private inVain = 0;
+	private bestRate = 0;
+	private roundsWithoutGain = 0;
 
-	/** @param most as the user limits it */
-	constructor(most: number, lately: Lately = { taken: 0, ceiling: Infinity }) {
-		this.lately = lately;
-		this.ceiling = Math.min(most, lately.ceiling);
-		this.size = Math.min(this.ceiling, Math.max(usual, lately.taken));
+	/** @param maxWidth as the user limits it */
+	constructor(maxWidth: number, recent: RecentWidth = { taken: 0, ceiling: Infinity }) {
+		this.recentWidth = recent;
+		this.ceiling = Math.min(maxWidth, recent.ceiling);
+		this.size = Math.min(this.ceiling, Math.max(usualWidth, recent.taken));
 	}
 
-	get now(): number {
+	get current(): number {
 		return this.size;
 	}
 
@@ -57,14 +57,14 @@ export class Width {
 	note(outcome: Outcome, now: number): boolean {
 		const { round } = this;
 		if (outcome.kind === 'unknown') {
-			// In this run, each further try could cost another answer.
-			return this.shrinkTo(usual, usual, this.size / growth, now);
+			// The run stays at the usual width, since each further try could cost another answer.
+			return this.shrinkTo(usualWidth, usualWidth, this.size / widthGrowth, now);
 		}
 		// One recipient's limit is its own; two in a round are too many requests at a time.
-		if (isLimit(outcome) && (!outcome.own || ++round.refused > 1)) {
+		if (isRateLimited(outcome) && (!outcome.own || ++round.refused > 1)) {
 			// Simultaneous requests are refused together: that counts once.
 			const below = 0.9 * this.size;
-			if (!round.hasShrunk) return this.shrinkTo(this.size * shrinkage, below, below, now);
+			if (!round.hasShrunk) return this.shrinkTo(this.size * widthShrinkage, below, below, now);
 		}
 		return ++round.answers >= round.length && this.endRound(now);
 	}
@@ -72,28 +72,28 @@ export class Width {
 	private endRound(now: number): boolean {
 		const { began, answers, hasShrunk } = this.round;
 		const rate = answers / Math.max(now - began, 1);
-		const hasGained = rate > gain * this.best;
+		const hasGained = rate > minGain * this.bestRate;
 		this.begin(now);
-		if (hasShrunk || this.inVain === roundsInVain) return false;
-		this.inVain = hasGained ? 0 : this.inVain + 1;
+		if (hasShrunk || this.roundsWithoutGain === maxRoundsWithoutGain) return false;
+		this.roundsWithoutGain = hasGained ? 0 : this.roundsWithoutGain + 1;
 		if (!hasGained || this.size >= this.ceiling) return false;
-		this.best = rate;
-		this.size = Math.min(Math.floor(this.size * growth), this.ceiling);
+		this.bestRate = rate;
+		this.size = Math.min(Math.floor(this.size * widthGrowth), this.ceiling);
 		this.round.length = this.size;
-		this.lately = { ...this.lately, taken: Math.max(this.lately.taken, this.size) };
+		this.recentWidth = { ...this.recentWidth, taken: Math.max(this.recentWidth.taken, this.size) };
 		return true;
 	}
 
 	/** @param known ceiling for the next runs. Answers that are missing together count once. */
 	private shrinkTo(size: number, ceiling: number, known: number, now: number): true {
 		if (!this.round.hasShrunk) {
-			const least = Math.max(usual, Math.floor(known));
-			this.lately = { taken: 0, ceiling: Math.min(this.lately.ceiling, least) };
+			const least = Math.max(usualWidth, Math.floor(known));
+			this.recentWidth = { taken: 0, ceiling: Math.min(this.recentWidth.ceiling, least) };
 		}
 		const underWay = this.size;
 		this.size = Math.min(underWay, Math.max(Math.floor(size), 1));
 		this.ceiling = Math.min(this.ceiling, Math.max(Math.floor(ceiling), this.size));
-		this.best = 0;
+		this.bestRate = 0;
 		this.begin(now);
 		this.round.length = underWay;
 		this.round.hasShrunk = true;

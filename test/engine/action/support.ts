@@ -1,7 +1,7 @@
 /** What these tests share: a sandbox per file, and runs of the action node against it. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { patienceMs } from '../../../nodes/gateway/pacing/time';
+import { dependencyTimeoutMs } from '../../../nodes/gateway/pacing/time';
 import {
 	startSandbox,
 	type RecordedRequest,
@@ -119,7 +119,7 @@ const now = performance.now.bind(performance);
  */
 export function impatiently(): void {
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
-	const early = (ms: number) => timeout(ms === patienceMs ? ms / 50 : ms);
+	const early = (ms: number) => timeout(ms === dependencyTimeoutMs ? ms / 50 : ms);
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation(early);
 	const start = now();
 	jest.spyOn(performance, 'now').mockImplementation(() => start + (now() - start) * 100);

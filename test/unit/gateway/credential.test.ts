@@ -8,7 +8,7 @@ const read = (name: keyof Account, credential: IDataObject) => accountOf(credent
 
 const defaults = {
 	...{ defaultCountryCode: undefined, allowedCountries: undefined },
-	...{ chatAppName: '', instanceToken: '', chatAppPause: { least: 1000, most: 3000 } },
+	...{ chatAppName: '', instanceToken: '', chatAppPause: { minMs: 1000, maxMs: 3000 } },
 	testMode: false,
 	...{ doNotContactWorkflowId: undefined, deduplicationWorkflowId: undefined },
 	...{
@@ -46,8 +46,8 @@ test.each<[Name, unknown, unknown]>([
 	['audioScheduleField', ' when ', 'when'],
 	['campaignIdParameter', 7, '7'],
 	['keyStatusParameter', 'estado', 'estado'],
-	['chatAppPause', '0', { least: 0, most: 0 }],
-	['chatAppPause', ' 1 - 30 ', { least: 1000, most: 30_000 }],
+	['chatAppPause', '0', { minMs: 0, maxMs: 0 }],
+	['chatAppPause', ' 1 - 30 ', { minMs: 1000, maxMs: 30_000 }],
 	['smsScheduleTimezone', 'America/Sao_Paulo', 'America/Sao_Paulo'],
 	['maxConcurrency', 2.9, 2],
 	['maxConcurrency', '3', 3],

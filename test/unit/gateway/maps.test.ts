@@ -59,7 +59,7 @@ describe('with thousands of other accounts meanwhile', () => {
 		const run = async () => {
 			const limiter = Limiter.of('https://a.example/', 'key', '/v1/sms');
 			return await withRetries(attempt, {
-				...{ idempotent: false, maxRetries: 0, limiter, abort, most: 0.1 },
+				...{ idempotent: false, maxRetries: 0, limiter, abort, maxPerSecond: 0.1 },
 			});
 		};
 		await run();
@@ -79,7 +79,7 @@ describe('with thousands of other accounts meanwhile', () => {
 		const run = async (task: () => Promise<Outcome>) => {
 			const limiter = Limiter.of('https://b.example/', 'key', '/v1/sms');
 			return await withRetries(task, {
-				...{ idempotent: false, maxRetries: 0, limiter, abort, atOnce: 1 },
+				...{ idempotent: false, maxRetries: 0, limiter, abort, maxConcurrent: 1 },
 			});
 		};
 		const first = run(hung);
@@ -94,7 +94,7 @@ describe('with thousands of other accounts meanwhile', () => {
 	});
 
 	test('the pause of a chat-app instance stays', async () => {
-		const pause = { least: 10_000, most: 10_000 };
+		const pause = { minMs: 10_000, maxMs: 10_000 };
 		const run = async () => await paceOf('https://a.example/', 'token').run(attempt, pause, abort);
 		await run();
 		others();
@@ -112,9 +112,9 @@ test('a limiter keeps no more than it needs, however many limits it is used with
 	const abort = new Abort();
 	const attempt = async (): Promise<Outcome> => ({ kind: 'accepted', body: {} });
 	for (let most = 1_000; most < 2_000; most++) {
-		await limiter.run(attempt, { abort, most: 1_000 * most, atOnce: most });
+		await limiter.run(attempt, { abort, maxPerSecond: 1_000 * most, maxConcurrent: most });
 	}
-	const { next, places } = limiter as unknown as Record<string, Map<number, unknown>>;
-	expect(next!.size).toBeLessThan(20);
-	expect(places!.size).toBe(0);
+	const { nextStarts, pools } = limiter as unknown as Record<string, Map<number, unknown>>;
+	expect(nextStarts!.size).toBeLessThan(20);
+	expect(pools!.size).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../nodes/gateway/outcome';
-import { Calls } from '../../../nodes/gateway/pacing/queues';
+import { BatchQueue } from '../../../nodes/gateway/pacing/queues';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
 import { Flow } from '../../../nodes/MessagingGateway/run/flow';
@@ -13,12 +13,12 @@ const pass = async (ms = 5) => await jest.advanceTimersByTimeAsync(ms); // by de
 
 let limiter: Limiter;
 let batches: string[][];
-let calls: Calls<string, string>;
+let calls: BatchQueue<string, string>;
 let flow: Flow;
 beforeEach(() => {
 	limiter = new Limiter();
 	batches = [];
-	calls = new Calls(async (questions) => (batches.push(questions), questions));
+	calls = new BatchQueue(async (questions) => (batches.push(questions), questions));
 	flow = new Flow(false);
 });
 
@@ -41,7 +41,7 @@ async function send(count: number): Promise<Array<() => void>> {
 /** Asks for permission to read so many items. */
 async function read(count: number): Promise<number> {
 	let isRead = 0;
-	for (let each = 0; each < count; each++) void flow.readOn().then(() => isRead++);
+	for (let each = 0; each < count; each++) void flow.waitToRead().then(() => isRead++);
 	await pass();
 	return isRead;
 }
@@ -99,7 +99,9 @@ describe('a batch of questions', () => {
 	});
 
 	test('of each kind leaves on its own', async () => {
-		const others = new Calls(async (questions: string[]) => (batches.push(questions), questions));
+		const others = new BatchQueue(
+			async (questions: string[]) => (batches.push(questions), questions),
+		);
 		void flow.ask(calls, 'a');
 		void flow.ask(others, 'b');
 		flow.endReading();
@@ -114,7 +116,7 @@ async function run(
 	answer: (underWay: number) => Outcome,
 	{ request = {}, most: limit = 100, begin = 10, taken = 0 } = {},
 ) {
-	limiter.lately = { taken, ceiling: Infinity };
+	limiter.recentWidth = { taken, ceiling: Infinity };
 	const job = jobOf(request, limit);
 	const most = { underWay: 0, openBeyond: 0 };
 	let open = 0;
@@ -128,8 +130,8 @@ async function run(
 			const outcome = answer(underWay);
 			await wait(50 + (index % 7));
 			underWay--;
-			flow.note(job, outcome);
-			if (limiter.lately!.taken !== taken) widest = limiter.lately!.taken; // it has grown
+			flow.noteOutcome(job, outcome);
+			if (limiter.recentWidth!.taken !== taken) widest = limiter.recentWidth!.taken; // it has grown
 		});
 		open--;
 		flow.settle();
@@ -137,7 +139,7 @@ async function run(
 	const readAll = async () => {
 		const fates: Array<Promise<void>> = [];
 		for (let index = 0; index < count; index++) {
-			await flow.readOn();
+			await flow.waitToRead();
 			most.openBeyond = Math.max(most.openBeyond, ++open - widest);
 			fates.push(go(index));
 		}
@@ -175,8 +177,8 @@ test.each<[string, Options, begin: number, widest: number]>([
 });
 
 test.each([
-	['one at a time are read one at a time', { least: 1, most: 1 }, [1, 0]],
-	['without a pause stay few', { least: 0, most: 0 }, [10, 10]],
+	['one at a time are read one at a time', { minMs: 1, maxMs: 1 }, [1, 0]],
+	['without a pause stay few', { minMs: 0, maxMs: 0 }, [10, 10]],
 ])('messages of the chat app that leave %s', async (_, pause, [begin, ahead]) => {
 	const { underWay, openBeyond } = await run(100, () => accepted, { request: { pause }, begin });
 	expect([underWay, openBeyond]).toEqual([begin, ahead]);
@@ -202,7 +204,7 @@ test('n8n gets its turn every 50 ms, however much can be read at once', async ()
 		}
 	})();
 	for (let item = 0; item < 15; item++) {
-		await flow.readOn();
+		await flow.waitToRead();
 		flow.settle();
 	}
 	expect(turns).toBeGreaterThan(3);

@@ -122,7 +122,7 @@ test('a request under way when n8n stored the execution may have been carried ou
 test('what a later try did not reach is still known to the next one, and to the report', () => {
 	run([accepted, failed('unknown'), failed('refused')]);
 	const journal = new Journal(contextOf(), uncertainty);
-	const known = [0, 1, 2].map((item) => journal.readUnknown(item));
+	const known = [0, 1, 2].map((item) => journal.earlierResult(item));
 	expect(known).toEqual([accepted, unknown, undefined]);
 	known.forEach((fate, item) => journal.end(item, fate ?? notStarted));
 	journal.close(true);
@@ -299,7 +299,7 @@ describe('as the tool of an agent', () => {
 	test('a call that fails before it reads anything does not report an earlier call', () => {
 		run([failed('unknown')], place);
 		const journal = new Journal(contextOf(place), uncertainty);
-		expect(journal.readUnknown(0)).toBeUndefined();
+		expect(journal.earlierResult(0)).toBeUndefined();
 	});
 
 	test.each([accepted, failed('unknown')])('simultaneous calls keep their own entries', (other) => {

@@ -35,7 +35,7 @@ const no = (message: string, kind: 'refused' | 'unknown' = 'refused', endsRun = 
 /** Of a run that has begun, unless `made` has not. */
 function thrownFor(fates: Fate[], made = begun(reportOf())): NodeApiError {
 	try {
-		made.outputs(fates);
+		made.toOutputs(fates);
 	} catch (error) {
 		return error as NodeApiError;
 	}
@@ -69,8 +69,8 @@ test('with Continue, every item comes out, in input order and paired with its in
 		[accepted('z'), { id: 'z' }],
 	];
 	const made = reportOf({ continueOnFail: true });
-	fates.forEach((_, item) => made.addressed(item, item === 2 ? undefined : `55${item}`));
-	expect(made.outputs(fates.map(([fate]) => fate))).toStrictEqual([
+	fates.forEach((_, item) => made.setDestination(item, item === 2 ? undefined : `55${item}`));
+	expect(made.toOutputs(fates.map(([fate]) => fate))).toStrictEqual([
 		fates.flatMap(([, ...outputs], item) =>
 			outputs.map((json) => ({ json, pairedItem: { item } })),
 		),
@@ -98,7 +98,7 @@ describe('the error', () => {
 
 	test('has what became of each item as its data', () => {
 		const made = begun(reportOf());
-		made.addressed(1, '+551');
+		made.setDestination(1, '+551');
 		const error = thrownFor([accepted('id-0'), no('Third'), notStarted, skipped], made);
 		expect(error.message).toBe('Third');
 		expect(error.context.data).toEqual({
@@ -164,7 +164,7 @@ test('the log of a stopped execution names all that was or may have been accepte
 		const context = makeContext({ items: fates.map(() => ({})) });
 		context.logger.warn = (...entry) => void entries.push(entry as (typeof entries)[number]);
 		const made = new Report(Object.assign(runIn(context), { journal: undefined }));
-		made.addressed(1, '+551');
+		made.setDestination(1, '+551');
 		fates.forEach((fate, index) => made.record({ index }, fate));
 		made.logStop();
 		return entries;
@@ -218,7 +218,7 @@ describe('for an AI agent', () => {
 		['messagingGatewayTool', inOneLine],
 		['messagingGateway', injected],
 	])('%s outputs a text of the service as %j', (type, id) => {
-		const [[item] = []] = reportOf({ node: { type } }).outputs([accepted(injected)]);
+		const [[item] = []] = reportOf({ node: { type } }).toOutputs([accepted(injected)]);
 		expect(item?.json).toEqual({ id });
 	});
 

@@ -84,10 +84,10 @@ function errorIn(fates: Fate[], situation: Situation) {
 	if (situation.isCanceled) Object.assign(run, { cancel: AbortSignal.abort() });
 	const report = Object.assign(new Report(run), { hasBegun: situation.hasBegun ?? true });
 	if (!situation.isWithoutNumbers) {
-		fates.forEach((_, item) => report.addressed(item, `+5511900${200_001 + item}`));
+		fates.forEach((_, item) => report.setDestination(item, `+5511900${200_001 + item}`));
 	}
 	try {
-		report.outputs(fates);
+		report.toOutputs(fates);
 	} catch (error) {
 		return error as Error & { description: string };
 	}

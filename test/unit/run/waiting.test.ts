@@ -4,7 +4,7 @@ import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/
 import {
 	checkCanWait,
 	refuseParallelCall,
-	withoutAnswer,
+	addFeedback,
 } from '../../../nodes/MessagingGateway/run/waiting';
 import { makeContext } from '../../../tools/shared/context';
 
@@ -55,7 +55,7 @@ test.each<[string, IDataObject, string]>([
 	['', { skipped: true, reason: 'doNotContact', explanation: 'On a list' }, ''],
 ])('of messagingGateway%s that asked nobody, %j comes out with %s', (suffix, json, why) => {
 	const context = makeContext({ node: { type: `messagingGateway${suffix}` } });
-	const [[item]] = withoutAnswer(context, [[{ json }]]) as [[INodeExecutionData]];
+	const [[item]] = addFeedback(context, [[{ json }]]) as [[INodeExecutionData]];
 	const { chatInput, ...rest } = item.json;
 	expect(rest).toEqual(json);
 	if (why) expect(chatInput).toContain(`Nobody was asked and this call did not run: ${why}. `);

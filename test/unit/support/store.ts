@@ -1,11 +1,12 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 
-import type { Calls } from '../../../nodes/gateway/pacing/queues';
-import type { Ask, Key } from '../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { BatchQueue } from '../../../nodes/gateway/pacing/queues';
+import type { KeyRequest, Key } from '../../../nodes/MessagingGateway/run/keys/keyStore';
 import { DeduplicationStore } from '../../../tools/shared/deduplicationStore';
 
 /** The same, asked about several keys. */
-export const asks = (how: Ask['how'], ...keys: Key[]): Ask[] => keys.map((key) => ({ how, key }));
+export const asks = (action: KeyRequest['action'], ...keys: Key[]): KeyRequest[] =>
+	keys.map((key) => ({ action, key }));
 
 /** Longer than any call of the store takes, and than it waits for others to join it. */
 export async function afterCalls(): Promise<void> {
@@ -17,7 +18,7 @@ export async function afterCalls(): Promise<void> {
 
 /** Calls at once, with what is asked in the same moment. */
 export const flow = {
-	async ask<Q, A>(calls: Calls<Q, A>, question: Q): Promise<A> {
+	async ask<Q, A>(calls: BatchQueue<Q, A>, question: Q): Promise<A> {
 		const answer = calls.ask(question);
 		void calls.flush();
 		return await answer;

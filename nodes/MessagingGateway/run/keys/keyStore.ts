@@ -3,22 +3,22 @@ import type { Account } from '../../../gateway/account';
 import type { ItemRequest } from '../../operation';
 import type { WorkflowError } from '../subWorkflow';
 
-/** What is used up by one message, and the number that the message goes to. */
+/** A deduplication key, which one message uses up, and the number that the message goes to. */
 export interface Key {
 	/** Unique together with `scope`. */
 	key: string;
 	recipient: string;
-	/** Of keys that belong to one number each. Default: `key`. */
+	/** `keyAndNumber`: the key is used up for its number alone. Default: `key`. */
 	scope?: OncePer;
 	/** The workflow that keeps it; undefined: n8n's own store. */
 	workflow?: string;
-	/** Timeout of its request, in ms. */
+	/** The timeout of its request, in ms. */
 	timeoutMs?: number;
 	/** Identifies a claim of it, so that a call can be repeated. */
 	claimId?: string;
 }
 
-/** What names an item's message. By key and number, both together are used up. */
+/** Returns the key of an item's message. Once per key and number, both together are the key. */
 export function keyOf(
 	{ key: entered, oncePer: scope }: Deduplication,
 	{ request, account }: { request: ItemRequest; account: Account },
@@ -41,22 +41,22 @@ export function keyOf(
 export type Claim = 'fresh' | 'pending' | UsedKey;
 export type UsedKey = 'accepted' | 'unanswered' | 'elsewhere';
 
-/** What is done with a key. Both ends are of a fresh claim: a message that was not sent releases its key. */
-export interface Ask {
-	how: Ending | 'claim' | 'read';
+/** A request to a store. A fresh claim ends with `accept`, or with `release` if its message was not sent. */
+export interface KeyRequest {
+	action: EndAction | 'claim' | 'read';
 	key: Key;
 }
-export type Ending = 'accept' | 'release';
+export type EndAction = 'accept' | 'release';
 
-export const keysOf = (asks: Ask[], how: Ask['how']): Key[] =>
-	asks.filter((ask) => ask.how === how).map(({ key }) => key);
+export const keysFor = (requests: KeyRequest[], action: KeyRequest['action']): Key[] =>
+	requests.filter((each) => each.action === action).map(({ key }) => key);
 
 /**
  * Keeps keys across executions. A claim takes effect at once and survives a crash: until it is ended,
  * the key reads as unanswered.
  */
 export interface KeyStore {
-	/** Set once it failed or was silent for so long that this run asks it no more. Ends are still recorded. */
+	/** Set once the store failed or was silent for so long that this run asks it no more. Ends are still recorded. */
 	givenUp?: WorkflowError;
 	/**
 	 * Ends claims, then claims keys, before their requests leave; or looks keys up, and does nothing
@@ -65,5 +65,5 @@ export interface KeyStore {
 	 * @returns the state until now of each key that is claimed or read, in their order
 	 * @throws WorkflowError when the state is unknown, so that nothing may be sent, or no end is recorded
 	 */
-	carryOut(asks: Ask[]): Promise<Claim[]>;
+	carryOut(requests: KeyRequest[]): Promise<Claim[]>;
 }

@@ -1,23 +1,23 @@
 import { hash } from 'crypto';
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
-import { patiently } from '../../../gateway/pacing/time';
-import { keysOf, type Ask, type Claim, type Key, type KeyStore } from './keyStore';
+import { retryWhileTransient } from '../../../gateway/pacing/time';
+import { keysFor, type KeyRequest, type Claim, type Key, type KeyStore } from './keyStore';
 
-/** How many of the latest keys are certain to be kept: n8n reads and rewrites all of them with each call. */
+/** The number of latest keys that are certain to be kept: n8n reads and rewrites all of them with each call. */
 export const defaultCapacity = 20_000;
 
-/** Entries of an accepted key, and the most that a look-up adds temporarily. */
+/** The entries of an accepted key, and the most that a look-up adds temporarily. */
 const entriesPerKey = 3;
 const entriesPerLookUp = 4;
 
-/** Keys looked up at a time, so few that their entries push none of the latest keys out. */
-export const lookUpsAtOnce = 500;
+/** One look-up takes so few keys that their entries push none of the latest keys out. */
+export const keysPerLookUp = 500;
 
-/** Entries removed at a time: n8n searches all that it has for each of them, while its thread does nothing else. */
-const removedAtOnce = 100;
+/** The entries removed by a call: n8n searches all that it has for each, while its thread does nothing else. */
+const entriesPerRemoval = 100;
 
-type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
+type KeyHelpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 /**
  * Keeps keys in n8n's deduplication store (the one behind Remove Duplicates), so that they survive
@@ -45,20 +45,20 @@ export class N8nKeyStore implements KeyStore {
 	private readonly options: { mode: 'entries'; maxEntries: number };
 
 	constructor(
-		private readonly helpers: Helpers,
+		private readonly helpers: KeyHelpers,
 		/** Part of each hash, so that those of other instances differ. */
 		private readonly instanceId: string,
 		capacity = defaultCapacity,
 	) {
 		this.options = {
 			mode: 'entries',
-			maxEntries: entriesPerKey * capacity + entriesPerLookUp * lookUpsAtOnce,
+			maxEntries: entriesPerKey * capacity + entriesPerLookUp * keysPerLookUp,
 		};
 	}
 
-	async carryOut(asks: Ask[]): Promise<Claim[]> {
-		const [accepted, released] = [keysOf(asks, 'accept'), keysOf(asks, 'release')];
-		const [claimed, read] = [keysOf(asks, 'claim'), keysOf(asks, 'read')];
+	async carryOut(requests: KeyRequest[]): Promise<Claim[]> {
+		const [accepted, released] = [keysFor(requests, 'accept'), keysFor(requests, 'release')];
+		const [claimed, read] = [keysFor(requests, 'claim'), keysFor(requests, 'read')];
 		await this.remove(released.map((key) => this.entry('key', key))); // one that is free again may be claimed at once
 		const before = await this.add([
 			...accepted.flatMap((key) => [this.entry('done', key), this.entry('to', key)]),
@@ -72,8 +72,8 @@ export class N8nKeyStore implements KeyStore {
 	/** @param mayBeFresh whether keys may be missing */
 	private async lookUp(keys: Key[], mayBeFresh = false): Promise<Map<Key, Claim>> {
 		const claims = new Map<Key, Claim>();
-		for (let at = 0; at < keys.length; at += lookUpsAtOnce) {
-			const some = keys.slice(at, at + lookUpsAtOnce);
+		for (let at = 0; at < keys.length; at += keysPerLookUp) {
+			const some = keys.slice(at, at + keysPerLookUp);
 			const entries = some.flatMap((key) => [
 				...(mayBeFresh ? [this.entry('key', key)] : []), // added first, so pushed out first, as for any key
 				...[this.entry('looking', key), this.entry('done', key), this.entry('to', key)],
@@ -102,16 +102,18 @@ export class N8nKeyStore implements KeyStore {
 	/** @returns the entries that existed before */
 	private async add(entries: string[]): Promise<Set<unknown>> {
 		if (entries.length === 0) return new Set();
-		const { processed } = await patiently(
+		const { processed } = await retryWhileTransient(
 			async () => await this.helpers.checkProcessedAndRecord(entries, 'node', this.options),
 		);
 		return new Set(processed);
 	}
 
 	private async remove(entries: string[]): Promise<void> {
-		for (let at = 0; at < entries.length; at += removedAtOnce) {
-			const some = entries.slice(at, at + removedAtOnce);
-			await patiently(async () => await this.helpers.removeProcessed(some, 'node', this.options));
+		for (let at = 0; at < entries.length; at += entriesPerRemoval) {
+			const some = entries.slice(at, at + entriesPerRemoval);
+			await retryWhileTransient(
+				async () => await this.helpers.removeProcessed(some, 'node', this.options),
+			);
 		}
 	}
 }

@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../../text/text';
 import { isNothing } from '../../../form/item';
-import { patienceMs } from '../../../gateway/pacing/time';
+import { dependencyTimeoutMs } from '../../../gateway/pacing/time';
 import { groupBy } from '../../../gateway/maps';
 import { SubWorkflow, type CallContext, type WorkflowError } from '../subWorkflow';
-import { keysOf, type Ask, type Claim, type Key, type KeyStore } from './keyStore';
+import { keysFor, type KeyRequest, type Claim, type Key, type KeyStore } from './keyStore';
 
-/** Longer keys, in bytes, are replaced by a hash: database indexes take no more than 2,700. */
+/** Keys of more bytes are replaced by a hash, because database indexes take no more than 2,700. */
 const longestKey = 2_000;
 
-const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
+const keyStates: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
 
 /**
  * Keeps keys in the database that a workflow uses. They work across all workers if that database can
@@ -33,7 +33,7 @@ export class WorkflowKeyStore implements KeyStore {
 		workflowId: string,
 		/** The owner of the keys. */
 		private readonly owner: string,
-		private readonly timeoutMs = patienceMs,
+		private readonly timeoutMs = dependencyTimeoutMs,
 	) {
 		this.workflow = new SubWorkflow(context, workflowId, 'deduplication workflow', timeoutMs);
 	}
@@ -44,16 +44,16 @@ export class WorkflowKeyStore implements KeyStore {
 	 * @throws WorkflowError when the workflow fails, takes too long, or leaves out a claimed key; what it
 	 * may have claimed then is released
 	 */
-	async carryOut(asks: Ask[]): Promise<Claim[]> {
-		const [claimed, read] = [keysOf(asks, 'claim'), keysOf(asks, 'read')];
+	async carryOut(requests: KeyRequest[]): Promise<Claim[]> {
+		const [claimed, read] = [keysFor(requests, 'claim'), keysFor(requests, 'read')];
 		if (read.length > 0) {
 			const outputs = await this.workflow.call(read.map((key) => this.inputOf('read', key)));
 			return this.claimsIn(outputs, read);
 		}
 		const until = new Date(Date.now() + this.timeoutMs).toISOString();
 		const claims = claimed.map((key) => ({ ...this.inputOf('claim', key), until }));
-		const ended = asks.filter(({ how }) => how !== 'claim');
-		const ends = ended.map(({ how, key }) => this.inputOf(how, key));
+		const ended = requests.filter(({ action }) => action !== 'claim');
+		const ends = ended.map(({ action, key }) => this.inputOf(action, key));
 		const names = new Set(ended.map(({ key }) => key.key));
 		const isApart = claims.length === 0 || claimed.some(({ key }) => names.has(key));
 		if (isApart && ends.length > 0) await this.workflow.tell(ends);
@@ -69,35 +69,35 @@ export class WorkflowKeyStore implements KeyStore {
 	}
 
 	private inputOf(
-		action: Ask['how'],
+		action: KeyRequest['action'],
 		{ key, recipient, claimId, scope = 'key' }: Key,
 	): IDataObject {
 		const owner = scope === 'key' ? this.owner : `${this.owner} ${scope}`;
-		const input = { v: 1, action, scope: owner, key: nameOf(key), to: recipient };
+		const input = { v: 1, action, scope: owner, key: storedKeyOf(key), to: recipient };
 		return claimId === undefined ? input : { ...input, claimId };
 	}
 
 	private claimsIn(outputs: IDataObject[], claimed: Key[]): Claim[] {
 		const answers = groupBy(outputs, (output) => String(output.key));
-		return claimed.map((key) => this.readClaim(answers.get(nameOf(key.key)) ?? [{}], key));
+		return claimed.map((key) => this.readClaim(answers.get(storedKeyOf(key.key)) ?? [{}], key));
 	}
 
 	private readClaim(answers: IDataObject[], { key, recipient, timeoutMs = 0 }: Key): Claim {
 		const { state, to, age } = answers.at(-1)!;
 		const other = answers.find((answer) => answer.state !== state);
-		const wrong = (what: string) => this.workflow.unusable(`it ${what} the key '${key}'`);
+		const wrong = (what: string) => this.workflow.toError(`it ${what} the key '${key}'`);
 		if (other) throw wrong(`returned the states '${other.state}' and '${state}' for`);
 		if (state === 'late') throw wrong('was too late to claim');
 		if (state === undefined) throw wrong('returned no state for');
-		if (!states.includes(state)) throw wrong(`returned the state '${toText(state)}' for`);
+		if (!keyStates.includes(state)) throw wrong(`returned the state '${toText(state)}' for`);
 		if (state === 'unanswered' && parseFloat(String(age)) * 1000 < timeoutMs) return 'pending';
 		const isElsewhere = state === 'accepted' && !isNothing(to) && String(to) !== recipient;
 		return isElsewhere ? 'elsewhere' : (state as Claim);
 	}
 }
 
-/** The key as the workflow gets it. */
-function nameOf(key: string): string {
+/** Returns the key as the workflow gets it. */
+function storedKeyOf(key: string): string {
 	if (Buffer.byteLength(key) <= longestKey) return key;
 	return `sha256:${hash('sha256', key)}`;
 }

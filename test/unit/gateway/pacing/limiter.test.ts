@@ -17,14 +17,19 @@ const tooMany = (retryAfterMs?: number) => refusedForNow({ kind: 'tooManyRequest
 const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Makes requests at once, all accepted. Gives when they started, in ms. */
-function make(limiter: Limiter, count: number, most?: number, abort = new Abort()): number[] {
+function make(
+	limiter: Limiter,
+	count: number,
+	maxPerSecond?: number,
+	abort = new Abort(),
+): number[] {
 	const begin = Date.now();
 	const started: number[] = [];
 	const attempt = async () => {
 		started.push(Date.now() - begin);
 		return accepted;
 	};
-	for (let index = 0; index < count; index++) void limiter.run(attempt, { abort, most });
+	for (let index = 0; index < count; index++) void limiter.run(attempt, { abort, maxPerSecond });
 	return started;
 }
 
@@ -62,7 +67,7 @@ test('a pause saves nothing up', async () => {
 test('an abort ends the waits; nothing starts after it', async () => {
 	const abort = new Abort();
 	const attempt = jest.fn(async () => accepted);
-	const run = async () => await limiter.run(attempt, { abort, most: 1 });
+	const run = async () => await limiter.run(attempt, { abort, maxPerSecond: 1 });
 	const runs = Promise.all([run(), run(), run()]);
 	await jest.advanceTimersByTimeAsync(500);
 	abort.stop();
@@ -102,11 +107,11 @@ test('nobody overtakes one who waits, not even when its time has come', async ()
 });
 
 test('one that is stopped while it waits for a place makes no attempt', async () => {
-	const atOnce = 1;
-	const first = limiter.run(async () => (await wait(500), accepted), { ...turn, atOnce });
+	const maxConcurrent = 1;
+	const first = limiter.run(async () => (await wait(500), accepted), { ...turn, maxConcurrent });
 	const abort = new Abort();
 	const attempt = jest.fn(async () => accepted);
-	const second = limiter.run(attempt, { abort, atOnce });
+	const second = limiter.run(attempt, { abort, maxConcurrent });
 	await jest.advanceTimersByTimeAsync(100);
 	abort.stop();
 	expect(await second).toBeUndefined();
@@ -142,7 +147,7 @@ describe('of several runs', () => {
 		make(limiter, 2, 0.001);
 		const abort = new Abort();
 		const attempt = jest.fn(async () => accepted);
-		const run = limiter.run(attempt, { abort, most: 0.001 });
+		const run = limiter.run(attempt, { abort, maxPerSecond: 0.001 });
 		await jest.advanceTimersByTimeAsync(10);
 		abort.stop();
 		expect(await run).toBeUndefined();
@@ -159,7 +164,7 @@ describe('a pause of more than a minute', () => {
 		await jest.advanceTimersByTimeAsync(hour / 2);
 		const attempt = jest.fn(async () => accepted);
 		expect(await limiter.run(attempt, turn)).toBeUndefined();
-		expect(limiter.closedBy()).toMatchObject({ kind: 'refused', retryAfterMs: hour / 2 });
+		expect(limiter.activeRefusal()).toMatchObject({ kind: 'refused', retryAfterMs: hour / 2 });
 		await jest.advanceTimersByTimeAsync(hour / 2 - 60_000);
 		const begin = Date.now();
 		const run = limiter.run(attempt, turn);
@@ -170,12 +175,12 @@ describe('a pause of more than a minute', () => {
 
 	test('is not ended by a shorter one', async () => {
 		await Promise.all([hour, 61_000].map((ms) => limiter.run(async () => tooMany(ms), turn)));
-		expect(limiter.closedBy()?.retryAfterMs).toBe(hour);
+		expect(limiter.activeRefusal()?.retryAfterMs).toBe(hour);
 	});
 
 	test('is believed for a day', async () => {
 		await limiter.run(async () => tooMany(1_000 * hour), turn);
-		expect(limiter.closedBy()?.retryAfterMs).toBe(24 * hour);
+		expect(limiter.activeRefusal()?.retryAfterMs).toBe(24 * hour);
 	});
 });
 
@@ -312,7 +317,7 @@ describe.each([undefined, 5_000])('a number that is always refused, Retry-After:
 		await limiter.run(attempt, to('refused'));
 		expect(await limiter.run(attempt, to('refused'))).toBeUndefined();
 		expect(attempt).toHaveBeenCalledTimes(1);
-		expect(limiter.closedBy('refused')).toMatchObject({ retryAfterMs: hour });
+		expect(limiter.activeRefusal('refused')).toMatchObject({ retryAfterMs: hour });
 		expect(await limiter.run(async () => accepted, to('other'))).toBe(accepted);
 	});
 });

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 const accepted: Outcome = { kind: 'accepted', body: {} };
-const second = { least: 1_000, most: 1_000 };
+const second = { minMs: 1_000, maxMs: 1_000 };
 
 let pace: Pace;
 let begin: number;
@@ -39,8 +39,8 @@ test.each([
 	['1.5-2', 1_500, 2_000],
 	['1,5-2', 1_500, 2_000],
 	['3600', 3_600_000, 3_600_000],
-])('%s: from %d to %d ms', (entered, least, most) => {
-	expect(parsePause(entered)).toEqual({ least, most });
+])('%s: from %d to %d ms', (entered, minMs, maxMs) => {
+	expect(parsePause(entered)).toEqual({ minMs, maxMs });
 });
 
 test.each(['', '3-1', '-1', '1-', 'none', '1-2-3', '1s', '3601', '1e9', 'Infinity'])(
@@ -70,13 +70,13 @@ test('one that comes later than the pause leaves at once', async () => {
 
 test('the pause is anywhere in its range', async () => {
 	jest.spyOn(Math, 'random').mockReturnValueOnce(0.9).mockReturnValueOnce(0).mockReturnValue(0.5);
-	send('a', 3, { pause: { least: 1_000, most: 3_000 } });
+	send('a', 3, { pause: { minMs: 1_000, maxMs: 3_000 } });
 	await jest.runAllTimersAsync();
 	expect(left.map(([, at]) => at)).toEqual([0, 1_000, 3_000]);
 });
 
 test('without a pause, nobody waits', async () => {
-	send('a', 10, { pause: { least: 0, most: 0 }, ms: 100 });
+	send('a', 10, { pause: { minMs: 0, maxMs: 0 }, ms: 100 });
 	await jest.advanceTimersByTimeAsync(0);
 	expect(left).toHaveLength(10);
 	await jest.runAllTimersAsync();

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { Calls, Lanes, Pool } from '../../../../nodes/gateway/pacing/queues';
+import { BatchQueue, Lanes, Pool } from '../../../../nodes/gateway/pacing/queues';
 import { afterCalls } from '../../support/store';
 
 test('runs any number of tasks in order, never more at a time than there are places', async () => {
@@ -167,11 +167,11 @@ describe('calls', () => {
 	let made: string[][];
 	/** Lets the call under way return, or fail. */
 	let end: (failure?: Error) => void;
-	let calls: Calls<string, string>;
+	let calls: BatchQueue<string, string>;
 
 	beforeEach(() => {
 		made = [];
-		calls = new Calls(async (questions) => {
+		calls = new BatchQueue(async (questions) => {
 			made.push(questions);
 			await new Promise<void>((resolve, reject) => {
 				end = (failure) => (failure ? reject(failure) : resolve());

@@ -1,5 +1,5 @@
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
-import { waitMs, withRetries, type RetryPolicy } from '../../../../nodes/gateway/pacing/retry';
+import { backoffMs, withRetries, type RetryPolicy } from '../../../../nodes/gateway/pacing/retry';
 import { Abort } from '../../../../nodes/gateway/pacing/time';
 import type { Outcome } from '../../../../nodes/gateway/outcome';
 
@@ -124,5 +124,5 @@ test.each([
 	[busy, 20, 60_000],
 ])('%j, retry %d: up to %d ms', (outcome, retry, most) => {
 	jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(0.999999);
-	expect([waitMs(outcome, retry), Math.ceil(waitMs(outcome, retry))]).toEqual([0, most]);
+	expect([backoffMs(outcome, retry), Math.ceil(backoffMs(outcome, retry))]).toEqual([0, most]);
 });

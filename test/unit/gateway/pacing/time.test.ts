@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import * as workflow from 'n8n-workflow';
 
-import { Abort, within } from '../../../../nodes/gateway/pacing/time';
+import { Abort, withTimeout } from '../../../../nodes/gateway/pacing/time';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<typeof workflow>('n8n-workflow'),
@@ -59,10 +59,10 @@ describe('an abort', () => {
 const never = async () => await new Promise<never>(() => {});
 
 test('a task in time gives its value, or its error', async () => {
-	expect(await within(10_000, undefined, async () => 7)).toBe(7);
+	expect(await withTimeout(10_000, undefined, async () => 7)).toBe(7);
 	const broken = new Error('broken');
 	const task = async () => await Promise.reject(broken);
-	await expect(within(10_000, undefined, task)).rejects.toBe(broken);
+	await expect(withTimeout(10_000, undefined, task)).rejects.toBe(broken);
 });
 
 test('the signal ends when the time is up', async () => {
@@ -72,7 +72,7 @@ test('the signal ends when the time is up', async () => {
 		expect(given.aborted).toBe(false);
 		await never();
 	};
-	await expect(within(5, undefined, task)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+	await expect(withTimeout(5, undefined, task)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 	expect(signal?.aborted).toBe(true);
 });
 
@@ -83,7 +83,7 @@ test('the signal ends with the other one', async () => {
 		signal = given;
 		await never();
 	};
-	const result = within(10_000, cancel.signal, task);
+	const result = withTimeout(10_000, cancel.signal, task);
 	cancel.abort();
 	await expect(result).rejects.toMatchObject({ code: 'ERR_CANCELED' });
 	expect(signal?.aborted).toBe(true);
@@ -94,16 +94,16 @@ test('what the task makes of the signal comes too late', async () => {
 		await new Promise<never>((_, reject) => {
 			signal.addEventListener('abort', () => reject(new Error('aborted')));
 		});
-	await expect(within(5, undefined, task)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+	await expect(withTimeout(5, undefined, task)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 });
 
 test('less than a millisecond is a time, too', async () => {
-	await expect(within(0.5, undefined, never)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+	await expect(withTimeout(0.5, undefined, never)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 });
 
 test('more than a timer can hold is a time, too', async () => {
 	const task = async () => await new Promise((resolve) => setTimeout(() => resolve('done'), 20));
-	expect(await within(1e12, undefined, task)).toBe('done');
+	expect(await withTimeout(1e12, undefined, task)).toBe('done');
 });
 
 test('nothing listens any more when the task is done, so that nothing keeps the clock', async () => {
@@ -113,9 +113,9 @@ test('nothing listens any more when the task is done, so that nothing keeps the 
 		[cancel.signal, timeout.mock.results[0]!.value as AbortSignal].map(
 			(signal) => getEventListeners(signal, 'abort').length,
 		);
-	await within(10_000, cancel.signal, async () => expect(listeners()).toEqual([1, 1]));
+	await withTimeout(10_000, cancel.signal, async () => expect(listeners()).toEqual([1, 1]));
 	expect(listeners()).toEqual([0, 0]);
-	await within(10_000, cancel.signal, async () => await Promise.reject(new Error())).catch(
+	await withTimeout(10_000, cancel.signal, async () => await Promise.reject(new Error())).catch(
 		() => {},
 	);
 	expect(listeners()).toEqual([0, 0]);

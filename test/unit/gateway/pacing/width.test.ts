@@ -20,12 +20,12 @@ const above =
 function send(service: Service, { count = 1_000, most = 100, taken = 0, ceiling = Infinity } = {}) {
 	const width = new Width(most, { taken, ceiling });
 	const underWay: Array<{ at: number; outcome: Outcome }> = [];
-	const widths = [width.now];
+	const widths = [width.current];
 	const counts = { accepted: 0, refused: 0, unknown: 0 };
 	let now = 0;
 	width.begin(now);
 	for (let left = count; left > 0 || underWay.length > 0;) {
-		for (; left > 0 && underWay.length < width.now; left--) {
+		for (; left > 0 && underWay.length < width.current; left--) {
 			const { ms, outcome = accepted } = service(now, underWay.length + 1);
 			underWay.push({ at: now + ms, outcome });
 		}
@@ -34,10 +34,10 @@ function send(service: Service, { count = 1_000, most = 100, taken = 0, ceiling 
 		counts[outcome.kind]++;
 		if (outcome.kind === 'refused') left++; // it is sent again
 		width.note(outcome, now);
-		if (width.now !== widths.at(-1)) widths.push(width.now);
+		if (width.current !== widths.at(-1)) widths.push(width.current);
 	}
-	const { lately } = width;
-	return { widths, widest: Math.max(...widths), seconds: now / 1000, lately, ...counts };
+	const { recentWidth } = width;
+	return { widths, widest: Math.max(...widths), seconds: now / 1000, recentWidth, ...counts };
 }
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
 	['refuses', tooMany, Infinity],
 ])('what %s above 30 at a time gets no more than that from the next runs', (_, outcome, most) => {
 	const first = send(above(30, outcome));
-	const next = send(above(30, outcome), first.lately);
+	const next = send(above(30, outcome), first.recentWidth);
 	expect(next.unknown).toBe(0);
 	expect(next.widest).toBeLessThanOrEqual(30);
 	expect(first.unknown).toBeLessThanOrEqual(most);
@@ -71,7 +71,7 @@ test.each([
 function note(outcomes: Outcome[], { most = 100, taken = 0 } = {}): number[] {
 	const width = new Width(most, { taken, ceiling: Infinity });
 	width.begin(0);
-	return outcomes.map((outcome, at) => (width.note(outcome, at + 1), width.now));
+	return outcomes.map((outcome, at) => (width.note(outcome, at + 1), width.current));
 }
 const times = (count: number, outcome: Outcome) => Array<Outcome>(count).fill(outcome);
 
@@ -98,14 +98,14 @@ test.each<[string, rates: Array<number | 'limit'>, widths: number[]]>([
 	const width = new Width(100);
 	let now = 0;
 	width.begin(now);
-	let round = width.now;
+	let round = width.current;
 	const widths = rates.map((rate) => {
 		if (rate === 'limit') width.note(tooMany, now);
 		else {
 			for (; round > 0; round--) width.note(accepted, (now += 1000 / rate));
-			round = width.now; // after a limit instead as many as were under way
+			round = width.current; // after a limit instead as many as were under way
 		}
-		return width.now;
+		return width.current;
 	});
 	expect(widths).toEqual(expected);
 });
@@ -121,9 +121,9 @@ test('one refusal that is its recipient’s own makes it no narrower, two in a r
 	const own: Outcome = { ...tooMany, own: true } as Outcome;
 	const width = new Width(100, { taken: 40, ceiling: Infinity });
 	width.begin(0);
-	expect([width.note(own, 1), width.now]).toEqual([false, 40]);
-	expect([width.note(own, 2), width.now]).toEqual([true, 28]); // two in a round are the width's
+	expect([width.note(own, 1), width.current]).toEqual([false, 40]);
+	expect([width.note(own, 2), width.current]).toEqual([true, 28]); // two in a round are the width's
 	const other = new Width(100, { taken: 40, ceiling: Infinity });
 	other.begin(0);
-	expect([other.note(tooMany, 2), other.now]).toEqual([true, 28]);
+	expect([other.note(tooMany, 2), other.current]).toEqual([true, 28]);
 });

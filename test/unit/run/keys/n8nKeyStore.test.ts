@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Claim, Ending, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { Claim, EndAction, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
 import { afterCalls, asks, Store } from '../../support/store';
 
@@ -15,7 +15,7 @@ const key = (name: string, recipient = '5511912345678'): Key => ({ key: name, re
 
 const claim = async (keys: Key[]): Promise<Claim[]> => await store.carryOut(asks('claim', ...keys));
 
-type Sent = Ending | 'unanswered';
+type Sent = EndAction | 'unanswered';
 
 /** Claims keys, and ends the claims as a run does. */
 async function useAll(keys: Key[], sent: Sent = 'accept'): Promise<Claim[]> {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Claim, Ending, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { Claim, EndAction, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { WorkflowKeyStore } from '../../../../nodes/MessagingGateway/run/keys/workflowKeyStore';
 import { asks } from '../../support/store';
 
@@ -153,7 +153,7 @@ describe('a call that fails for a moment', () => {
 			stop,
 		);
 
-	test.each<[string, Ending | undefined, Claim[]]>([
+	test.each<[string, EndAction | undefined, Claim[]]>([
 		['a claim', undefined, ['fresh']],
 		['a release', 'release', []],
 		['an accepted message', 'accept', []],

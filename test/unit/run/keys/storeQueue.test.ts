@@ -1,10 +1,10 @@
-import { newRow } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
-import type { Ending, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import { newQueue } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
+import type { EndAction, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
 import { afterCalls, Store } from '../../support/store';
 
 let store: N8nKeyStore;
-let row: ReturnType<typeof newRow>;
+let queue: ReturnType<typeof newQueue>;
 /** What the store was asked, with the failures planned for it. */
 let asked: string[];
 let failures: Array<object | undefined>;
@@ -16,29 +16,29 @@ beforeEach(() => {
 	store = new N8nKeyStore(new Store().helpers, 'instance');
 	const { carryOut } = store;
 	store.carryOut = async (asks) => {
-		asked.push(asks.map(({ how, key }) => `${how} ${key.key}`).join(', '));
+		asked.push(asks.map(({ action, key }) => `${action} ${key.key}`).join(', '));
 		const failure = failures.shift();
 		await held;
 		if (failure) throw Object.assign(new Error('Down'), failure);
 		return await carryOut.call(store, asks);
 	};
-	row = newRow();
+	queue = newQueue();
 });
 
 const named = (key: string): Key => ({ key, recipient: '5511912345678' });
 /** The state of a key once somebody flushes; a failure as its message. */
-const ask = async (how: 'claim' | 'read', key: string) =>
-	await row
-		.ask({ store, how, key: named(key) })
+const ask = async (action: 'claim' | 'read', key: string) =>
+	await queue
+		.ask({ store, action, key: named(key) })
 		.catch(({ message }: Error) => `failed: ${message}`);
-const end = async (key: string, how: Ending) =>
-	await row
-		.ask({ store, how, key: named(key) })
+const end = async (key: string, action: EndAction) =>
+	await queue
+		.ask({ store, action, key: named(key) })
 		.then(() => 'recorded')
 		.catch(({ message }: Error) => `failed: ${message}`);
 const claim = async (key: string) => {
 	const claimed = ask('claim', key);
-	await row.flush();
+	await queue.flush();
 	return await claimed;
 };
 
@@ -48,7 +48,7 @@ test('within a call, ends go before claims, and claims before reads', async () =
 	void end('a', 'accept');
 	void end('b', 'release');
 	states.push(ask('claim', 'b'));
-	await row.flush();
+	await queue.flush();
 	expect(await Promise.all(states)).toEqual([
 		...['unanswered', 'accepted', 'fresh'], // read
 		...['fresh', 'fresh'], // claimed
@@ -68,7 +68,7 @@ test('what is asked during a call sees the ends that came up with it', async () 
 	await afterCalls();
 	void end('a', 'accept');
 	const read = ask('read', 'a');
-	void row.flush();
+	void queue.flush();
 	await afterCalls();
 	expect(asked).toEqual(['claim a', 'claim b']);
 	goOn();
@@ -83,7 +83,7 @@ test.each<[string, Array<object | undefined>, string[], string[]]>([
 ])('a store that fails to %s', async (_, planned, answers, calls) => {
 	failures = planned;
 	const states = [ask('claim', 'a'), ask('read', 'b')];
-	await row.flush();
+	await queue.flush();
 	expect(await Promise.all(states)).toEqual(answers);
 	expect(asked).toEqual(calls);
 	const isGivenUp = calls.length === 1;
@@ -108,7 +108,7 @@ test('after a time-out, claims and reads are refused at once, but ends are still
 	held = new Promise(() => {}); // it would time out again
 	void end('a', 'accept');
 	const refused = [ask('claim', 'c'), ask('read', 'd')];
-	void row.flush();
+	void queue.flush();
 	expect(await Promise.all(refused)).toEqual(['failed: Down', 'failed: Down']);
 	expect(asked.slice(2)).toEqual(['accept a']);
 });
@@ -118,10 +118,10 @@ test('a run that gave the store up keeps no other run of the node from asking it
 	expect(await claim('a')).toBe('failed: Down');
 	const ofOther = new N8nKeyStore(new Store().helpers, 'instance');
 	const claims = [
-		row.ask({ store: ofOther, how: 'claim', key: named('b') }),
+		queue.ask({ store: ofOther, action: 'claim', key: named('b') }),
 		ask('claim', 'c'), // of the first run, in the same call
 	];
-	await row.flush();
+	await queue.flush();
 	expect(await Promise.all(claims)).toEqual(['fresh', 'fresh']);
 });
 
@@ -132,7 +132,7 @@ test('ends that came with the claim that gave the store up are not recorded', as
 	expect(await claim('b')).toBe('failed: Down');
 	expect(await ended).toBe('failed: Down');
 	const later = end('a', 'accept'); // is still tried
-	await row.flush();
+	await queue.flush();
 	expect(await later).toBe('recorded');
 });
 
@@ -140,7 +140,7 @@ test.each<[string, object | undefined]>([
 	['works', undefined],
 	['timed out before', { isTimeout: true }],
 ])(
-	'what waits in a row of a store that %s is flushed once everything is stored',
+	'what waits in the queue of a store that %s is flushed once everything is stored',
 	async (_, failure) => {
 		failures = [undefined, failure];
 		await Promise.all(['a', 'b'].map(claim));
@@ -149,7 +149,7 @@ test.each<[string, object | undefined]>([
 		held = new Promise((resolve) => (goOn = resolve));
 		void end('a', 'accept');
 		let isClosed = false;
-		const closed = row.flush().then(() => (isClosed = true));
+		const closed = queue.flush().then(() => (isClosed = true));
 		await afterCalls();
 		expect([asked.at(-1), isClosed]).toEqual(['accept a', false]);
 		goOn();
@@ -163,7 +163,7 @@ test.each(['accept', 'release'] as const)(
 		await claim('a');
 		const ended = end('a', ending);
 		failures = [{}];
-		await row.flush();
+		await queue.flush();
 		expect(await ended).toBe('failed: Down');
 		expect(await claim('a')).toBe('unanswered');
 	},
