@@ -24,19 +24,19 @@ import { visible } from '../../text/text';
 import type { Form } from './question';
 
 /** Without what would show its letters in another order: backwards, a label could read as its opposite. */
-const asWritten = (of: PlainField<string>): PlainField<string> =>
+const inWrittenOrder = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (text) => sendable(text).replace(/[\u202d\u202e]/g, ''));
 
 /** @param hint what to enter where there is nothing to see */
-const seen = (property: INodeProperties, hint: string): PlainField<string> =>
-	refine(asWritten(trimmed(property)), (text, reader) => {
+const visibleText = (property: INodeProperties, hint: string): PlainField<string> =>
+	refine(inWrittenOrder(trimmed(property)), (text, reader) => {
 		if (visible.test(text)) return text;
 		throw emptyField(property, reader, hint);
 	});
 
 /** Names as in n8n's own nodes that wait for a response. 'Choice' is our own. */
 
-const messageField = seen(
+const messageField = visibleText(
 	{
 		displayName: 'Message',
 		name: 'message',
@@ -89,9 +89,9 @@ const approvalType = choice({
 	description: 'Which buttons the page has',
 });
 
-const onButton = 'Enter the label of the button.';
+const labelHint = 'Enter the label of the button.';
 
-const approveLabel = seen(
+const approveLabel = visibleText(
 	{
 		displayName: 'Approve Button Label',
 		name: 'approveLabel',
@@ -99,10 +99,10 @@ const approveLabel = seen(
 		default: 'Approve',
 		description: 'Label of the button to approve',
 	},
-	onButton,
+	labelHint,
 );
 
-const disapproveLabel = seen(
+const disapproveLabel = visibleText(
 	{
 		displayName: 'Disapprove Button Label',
 		name: 'disapproveLabel',
@@ -111,7 +111,7 @@ const disapproveLabel = seen(
 		default: 'Decline',
 		description: 'Label of the button to disapprove',
 	},
-	onButton,
+	labelHint,
 );
 
 const approvalFields = { type: approvalType, approve: approveLabel, disapprove: disapproveLabel };
@@ -142,7 +142,7 @@ const approvalOptionsField = plain(
 	},
 );
 
-const choiceLabel = seen(
+const choiceLabel = visibleText(
 	{
 		displayName: 'Label',
 		name: 'label',
@@ -155,7 +155,7 @@ const choiceLabel = seen(
 );
 
 /** More would also keep n8n's thread busy. */
-const mostChoices = 100;
+const maxChoices = 100;
 
 const choicesField = plain(
 	{
@@ -171,10 +171,10 @@ const choicesField = plain(
 	},
 	(entered, reader): Form => {
 		const entries = isObject(entered) ? objectList(entered.values) : [];
-		if (entries.length > mostChoices) {
+		if (entries.length > maxChoices) {
 			throw reader.invalid(
 				`'Choices' has ${entries.length} entries`,
-				`Offer at most ${mostChoices}, or ask for a free text.`,
+				`Offer at most ${maxChoices}, or ask for a free text.`,
 			);
 		}
 		const labels = entries.map((values) => choiceLabel.read(within(reader, values)));
@@ -197,7 +197,7 @@ export const questionFields = {
 };
 
 export const responseFormTitleOption = option(
-	asWritten(
+	inWrittenOrder(
 		trimmed({
 			displayName: 'Response Form Title',
 			name: 'responseFormTitle',
@@ -239,7 +239,7 @@ const limitType = choice({
 	hint: "After the limit, the item continues without 'data.respondedAt'",
 });
 
-const resumeAmount = number({
+const resumeAmountField = number({
 	displayName: 'Amount',
 	name: 'resumeAmount',
 	type: 'number',
@@ -275,15 +275,20 @@ const maxDateAndTime = plain(
 	(entered) => entered,
 );
 
-const limitFields = { limitType, amount: resumeAmount, unit: resumeUnit, end: maxDateAndTime };
+const waitLimitFields = {
+	limitType,
+	amount: resumeAmountField,
+	unit: resumeUnit,
+	end: maxDateAndTime,
+};
 
 /** n8n's date for waiting without a limit. */
-const forEver = WAIT_INDEFINITELY.getTime();
+const endlessMs = WAIT_INDEFINITELY.getTime();
 
 /** Until when an answer counts, given when the message is sent: both in ms since 1970. */
 type EndOf = (sentAt: number) => number;
 
-const noEnd: EndOf = () => forEver;
+const noEnd: EndOf = () => endlessMs;
 
 /** As in n8n's own nodes. */
 export const limitWaitTimeOption = groupOption(
@@ -295,7 +300,7 @@ export const limitWaitTimeOption = groupOption(
 		},
 		description: 'When to stop waiting. Without a limit, the workflow waits until an answer comes.',
 	},
-	limitFields,
+	waitLimitFields,
 	(values, item, entered): EndOf => {
 		if (Object.keys(entered).length > 0) return readEnd(values, item);
 		if (!item.isFromExpression('options', 'limitWaitTime')) return noEnd;
@@ -307,13 +312,13 @@ export const limitWaitTimeOption = groupOption(
 	noEnd,
 );
 
-function readEnd(values: Values<typeof limitFields>, item: Item): EndOf {
+function readEnd(values: Values<typeof waitLimitFields>, item: Item): EndOf {
 	if (values.limitType === 'atSpecifiedTime') {
 		const end = readTime(item, maxDateAndTime.displayName, values.end).toMillis();
-		return () => Math.min(end, forEver);
+		return () => Math.min(end, endlessMs);
 	}
 	const { amount, unit } = values;
-	return (sentAt) => Math.min(Math.round(sentAt + amount * unitsMs[unit]), forEver);
+	return (sentAt) => Math.min(Math.round(sentAt + amount * unitsMs[unit]), endlessMs);
 }
 
 /** @throws NodeOperationError when nobody could answer a question that is sent at this instant */

@@ -1,4 +1,4 @@
-import { longestText } from './question';
+import { maxAnswerLength } from './question';
 
 const en = {
 	/** Of the page with the question. */
@@ -8,7 +8,7 @@ const en = {
 	send: 'Send',
 	missing: {
 		title: 'Your answer is missing',
-		text: `Please go back and choose an answer, or enter one of at most ${longestText} characters.`,
+		text: `Please go back and choose an answer, or enter one of at most ${maxAnswerLength} characters.`,
 	},
 	recorded: {
 		title: 'Thank you',
@@ -45,7 +45,7 @@ export const phrases: Record<string, Phrases> = {
 		send: 'Enviar',
 		missing: {
 			title: 'Falta su respuesta',
-			text: `Vuelva atrás y elija una respuesta, o escriba una de ${longestText} caracteres como máximo.`,
+			text: `Vuelva atrás y elija una respuesta, o escriba una de ${maxAnswerLength} caracteres como máximo.`,
 		},
 		recorded: {
 			title: 'Gracias',
@@ -70,7 +70,7 @@ export const phrases: Record<string, Phrases> = {
 		send: 'Enviar',
 		missing: {
 			title: 'Falta sua resposta',
-			text: `Volte e escolha uma resposta, ou escreva uma de no máximo ${longestText} caracteres.`,
+			text: `Volte e escolha uma resposta, ou escreva uma de no máximo ${maxAnswerLength} caracteres.`,
 		},
 		recorded: {
 			title: 'Obrigado',

@@ -1,6 +1,6 @@
 import { hash } from 'crypto';
 
-import { buttonsOf, longestText, replyField, type AskedQuestion, type Form } from './question';
+import { buttonsOf, maxAnswerLength, replyField, type AskedQuestion, type Form } from './question';
 import { phrases, type Notice, type Phrases } from './languages';
 
 /** For small phones, light and dark. Loads nothing. */
@@ -36,24 +36,24 @@ export function questionPage(
 	{ title, message, form }: Pick<AskedQuestion, 'title' | 'message' | 'form'>,
 	language: string,
 ): string {
-	const own = phrases[language]!;
-	return page(language, title || own.title, [
+	const pagePhrases = phrases[language]!;
+	return renderPage(language, title || pagePhrases.title, [
 		title === ''
-			? `<h1>${escapeHtml(own.title)}</h1>`
-			: `<h1 ${asWritten}>${escapeHtml(title)}</h1>`,
-		`<p class="question" ${asWritten}>${escapeHtml(message)}</p>`,
+			? `<h1>${escapeHtml(pagePhrases.title)}</h1>`
+			: `<h1 ${userTextAttributes}>${escapeHtml(title)}</h1>`,
+		`<p class="question" ${userTextAttributes}>${escapeHtml(message)}</p>`,
 		// Without `action`, the form posts to the page's own address with its signature.
-		`<form method="post">${controls(form, own)}</form>`,
+		`<form method="post">${controls(form, pagePhrases)}</form>`,
 	]);
 }
 
 export const noticePage = ({ title, text }: Notice, language: string): string =>
-	page(language, title, [`<h1>${escapeHtml(title)}</h1>`, `<p>${escapeHtml(text)}</p>`]);
+	renderPage(language, title, [`<h1>${escapeHtml(title)}</h1>`, `<p>${escapeHtml(text)}</p>`]);
 
 /** For texts of people: language unknown, direction from the letters. */
-const asWritten = 'lang="" dir="auto"';
+const userTextAttributes = 'lang="" dir="auto"';
 
-function page(language: string, title: string, content: string[]): string {
+function renderPage(language: string, title: string, content: string[]): string {
 	return [
 		'<!doctype html>',
 		`<html lang="${language}">`,
@@ -78,15 +78,15 @@ function page(language: string, title: string, content: string[]): string {
 	].join('\n');
 }
 
-function controls(form: Form, own: Phrases): string {
+function controls(form: Form, pagePhrases: Phrases): string {
 	const buttons = buttonsOf(form)?.map(({ value, label, reply }) => {
 		const kind = reply.approved ? ' class="main"' : '';
-		return `<button name="${replyField}" value="${value}"${kind} ${asWritten}>${escapeHtml(label)}</button>`;
+		return `<button name="${replyField}" value="${value}"${kind} ${userTextAttributes}>${escapeHtml(label)}</button>`;
 	});
 	const field = [
-		`<label for="answer">${escapeHtml(own.field)}</label>`,
-		`<textarea id="answer" name="${replyField}" rows="4" maxlength="${longestText}" required dir="auto"></textarea>`,
-		`<button class="main">${escapeHtml(own.send)}</button>`,
+		`<label for="answer">${escapeHtml(pagePhrases.field)}</label>`,
+		`<textarea id="answer" name="${replyField}" rows="4" maxlength="${maxAnswerLength}" required dir="auto"></textarea>`,
+		`<button class="main">${escapeHtml(pagePhrases.send)}</button>`,
 	];
 	return (buttons ?? field).join('');
 }

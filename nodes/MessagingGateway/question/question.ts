@@ -35,7 +35,7 @@ export function buttonsOf(form: Form): Button[] | undefined {
 	];
 }
 
-interface Asking {
+interface QuestionContent {
 	/** Part of the link: tells apart the questions of one node and execution, as in a loop. */
 	ask: string;
 	/** Of the page; empty: the default one. */
@@ -44,20 +44,20 @@ interface Asking {
 	form: Form;
 }
 
-export interface Question extends Asking {
+export interface Question extends QuestionContent {
 	/** Until when answers count, given when the message is sent. Both in ms since 1970. */
 	endOf(sentAt: number): number;
 }
 
 /** A question that was sent, or may have been. */
-export interface AskedQuestion extends Asking {
+export interface AskedQuestion extends QuestionContent {
 	/** Until when answers count, in ms since 1970. */
 	until: number;
 	/** The output of the send. */
 	sent: IDataObject;
 }
 
-const key = 'question';
+const contextKey = 'question';
 
 /**
  * Stores the question with the execution: another process may serve the page, where the node's
@@ -66,14 +66,14 @@ const key = 'question';
  * @param store n8n's context of the node
  */
 export function keepQuestion(store: IContextObject, question: AskedQuestion): void {
-	store[key] = JSON.stringify({ v: 1, ...question });
+	store[contextKey] = JSON.stringify({ v: 1, ...question });
 }
 
 /** The node's latest question in this execution; undefined if there is none that can be read here. */
 export function readQuestion(context: IWebhookFunctions): AskedQuestion | undefined {
 	// A webhook's only access to the node's context.
 	const kept = context.evaluateExpression(
-		`{{ $node[${quoteForExpression(context.getNode().name)}].context.${key} }}`,
+		`{{ $node[${quoteForExpression(context.getNode().name)}].context.${contextKey} }}`,
 	);
 	if (typeof kept !== 'string') return undefined;
 	const { v, ...question } = jsonParse<AskedQuestion & { v: number }>(kept);
@@ -85,7 +85,7 @@ const quoteForExpression = (text: string): string =>
 	JSON.stringify(text).replace(/[{}]/g, (brace) => (brace === '{' ? '\\u007b' : '\\u007d'));
 
 /** @throws NodeOperationError when recipients could not open the page at the link */
-export function readLink(item: Item, ask: string): string {
+export function answerLink(item: Item, ask: string): string {
 	const url = item.resumeUrl({ ask });
 	const { origin, pathname } = new URL(url);
 	const path = pathname.split('/').slice(0, -3).join('/'); // followed by endpoint, execution, node
@@ -107,7 +107,7 @@ export function readLink(item: Item, ask: string): string {
 export const replyField = 'answer';
 
 /** In characters, as browsers count them. */
-export const longestText = 5_000;
+export const maxAnswerLength = 5_000;
 
 /** @param body of the request as n8n has parsed it; undefined: no answer, or too long */
 export function readReply(form: Form, body: unknown): IDataObject | undefined {
@@ -115,7 +115,7 @@ export function readReply(form: Form, body: unknown): IDataObject | undefined {
 	if (typeof entered !== 'string') return undefined;
 	const buttons = buttonsOf(form);
 	if (buttons) return buttons.find(({ value }) => value === entered)?.reply;
-	if (entered.length > 4 * longestText) return undefined;
+	if (entered.length > 4 * maxAnswerLength) return undefined;
 	const text = entered.replace(/\r\n?/g, '\n').trim(); // browsers send CRLF
-	return text.length <= longestText && visible.test(text) ? { text } : undefined;
+	return text.length <= maxAnswerLength && visible.test(text) ? { text } : undefined;
 }

@@ -36,7 +36,7 @@ export async function findFile(item: Item, fieldName: string) {
 }
 
 /** Returns what identifies a file at each try: n8n may move a stored one to another folder. */
-export const identityOf = ({ id, data }: IBinaryData): string => id?.split('/').at(-1) ?? data;
+export const fileIdentity = ({ id, data }: IBinaryData): string => id?.split('/').at(-1) ?? data;
 
 /** The MIME type that a person sets: it wins over what the file or the address says. */
 export const mimeTypeOption = (placeholder: string, description: string) =>
@@ -52,14 +52,14 @@ export const mimeTypeOption = (placeholder: string, description: string) =>
 	);
 
 /** Whether a MIME type is of audio. Case-insensitive (RFC 2045). */
-export const isAudio = (mimeType: string): boolean =>
+export const isAudioMimeType = (mimeType: string): boolean =>
 	/^(audio\/[^\s/]|application\/ogg\s*(;|$))/i.test(mimeType);
 
 /** Whether a MIME type says nothing about the kind of file. */
-export const isOfAnyKind = (mimeType: string): boolean =>
+export const isGenericMimeType = (mimeType: string): boolean =>
 	/^(application|binary)\/octet-stream\s*(;|$)/i.test(mimeType);
 
-const byExtension: Record<string, string> = {
+const mimeTypesByExtension: Record<string, string> = {
 	aac: 'audio/aac',
 	avi: 'video/x-msvideo',
 	bmp: 'image/bmp',
@@ -96,12 +96,14 @@ const byExtension: Record<string, string> = {
 /** The MIME type of a file: its own, unless that says nothing, or else by its name. Empty if unknown. */
 export function mimeTypeOfFile({ mimeType, fileName }: Partial<IBinaryData>): string {
 	const own = toText(mimeType ?? '').trim();
-	if (own !== '' && !isOfAnyKind(own)) return own;
+	if (own !== '' && !isGenericMimeType(own)) return own;
 	return mimeTypeOfName(toText(fileName ?? '')) ?? own;
 }
 
 /** The MIME type that a name or a path ends in, by its extension. */
 export function mimeTypeOfName(name: string): string | undefined {
 	const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-	return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
+	return Object.hasOwn(mimeTypesByExtension, extension)
+		? mimeTypesByExtension[extension]
+		: undefined;
 }

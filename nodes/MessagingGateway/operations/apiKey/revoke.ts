@@ -5,7 +5,7 @@ import { notice } from '../../../form/build';
 import { identifier, locator } from '../../../form/field';
 
 /** Interface §4.2. */
-export const revoke = operation({
+export const apiKeyRevoke = operation({
 	value: 'revoke',
 	name: 'Revoke',
 	action: 'Revoke API key',

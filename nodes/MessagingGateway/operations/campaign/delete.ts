@@ -5,7 +5,7 @@ import { campaignIdField } from '../../../form/fields/listed';
 import { operation } from '../../operation';
 
 /** Interface §4.6. */
-export const remove = operation({
+export const campaignDelete = operation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete campaign',

@@ -20,7 +20,7 @@ import { withPlus } from '../../../text/phoneNumber';
 import { operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
-export const get = operation({
+export const campaignGet = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get campaign',
@@ -56,7 +56,7 @@ export const get = operation({
 			...queryCampaigns(item.account, channel, id),
 			judge: refuseIf((body) => {
 				const lacksMessages = output === 'messages' && !asked(body).every(messagesIn);
-				return notFoundIn(body, id) ?? (lacksMessages ? withoutMessages : undefined);
+				return notFoundIn(body, id) ?? (lacksMessages ? messagesMissing : undefined);
 			}),
 			output(body) {
 				if (!campaignsIn(body)) return firstObject(body);
@@ -67,7 +67,7 @@ export const get = operation({
 });
 
 /** If the list of messages was omitted, that does not mean there are none. */
-const withoutMessages = explained('unusable', {
+const messagesMissing = explained('unusable', {
 	message: 'This campaign came without its messages',
 	hint: "Set 'Output' to Campaign to see its other data.",
 });

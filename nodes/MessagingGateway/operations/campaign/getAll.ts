@@ -7,7 +7,7 @@ import { channelField, limitFields } from '../../../form/fields/listed';
 import { operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS), without the identifier of a campaign. */
-export const getAll = operation({
+export const campaignGetAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many campaigns',
@@ -36,11 +36,11 @@ export const getAll = operation({
 			output(body) {
 				const campaigns = campaignsIn(body)?.slice(0, limit);
 				if (!campaigns) return firstObject(body);
-				return includeMessages ? campaigns : campaigns.map(withoutMessages);
+				return includeMessages ? campaigns : campaigns.map(omitMessages);
 			},
 		};
 	},
 });
 
-const withoutMessages = (campaign: IDataObject): IDataObject =>
+const omitMessages = (campaign: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(campaign).filter(([name]) => name !== 'messages'));

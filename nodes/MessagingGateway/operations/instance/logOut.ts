@@ -39,9 +39,9 @@ export const logOut = operation({
 
 	request: ({ instance }, item) => ({
 		...logOutInstance(item.account, instance),
-		output: (body) => withAnswer({ loggedOut: saysYes(firstObject(body)), instance }, body),
+		output: (body) => withAnswer({ loggedOut: readLoggedOut(firstObject(body)), instance }, body),
 	}),
 });
 
-const saysYes = (answer: IDataObject): true | null =>
+const readLoggedOut = (answer: IDataObject): true | null =>
 	answer.success === true || readConnected(answer) === false ? true : null;

@@ -17,10 +17,10 @@ import {
 } from '../../../form/fields/smsText';
 import { keepNumberAsEnteredOption, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
-import { buttonsOf, readLink } from '../../question/question';
+import { buttonsOf, answerLink } from '../../question/question';
 
 /** Unless set, for human reviews: the model decides how long the arguments are that they show. */
-const mostSegmentsOfReview = 10;
+const maxSegmentsOfReview = 10;
 
 /** Interface §4.5. From the value `sendAndWait`, n8n also makes a human review of an agent's tools. */
 export const sendAndWait = operation({
@@ -56,13 +56,13 @@ export const sendAndWait = operation({
 		const { to } = values.to;
 		const ask = String(item.runIndex);
 		const { responseFormTitle: title, message, form, limitWaitTime: endOf } = values;
-		const link = readLink(item, ask);
+		const link = answerLink(item, ask);
 		const end = `\n${link}`;
 		const asked = written(item, message, end);
 		const text = asked + end;
 		const { segments, encoding } = readSmsLength(item, text, {
 			name: "'Message' with its link",
-			...(item.isHumanReview && { most: mostSegmentsOfReview }),
+			...(item.isHumanReview && { most: maxSegmentsOfReview }),
 		});
 		const preview = () => ({
 			text: `${asked}\n${new URL(link).origin}/…`, // without its signature
@@ -95,12 +95,13 @@ const answerFields = ['respondedAt', 'approved', 'choice', 'text'];
 export function rejectEarlierAnswer(item: Item): void {
 	const { approved, data } = item.json;
 	const field = answerFields.find((name) => isObject(data) && !isNothing(data[name]));
-	if (field) throw held(item, `data.${field}`, 'data');
+	if (field) throw alreadyAnswered(item, `data.${field}`, 'data');
 	// n8n's human review takes this for an approval, too.
-	if (item.isHumanReview && typeof approved === 'boolean') throw held(item, 'approved', 'approved');
+	if (item.isHumanReview && typeof approved === 'boolean')
+		throw alreadyAnswered(item, 'approved', 'approved');
 }
 
-function held(item: Item, found: string, removable: string) {
+function alreadyAnswered(item: Item, found: string, removable: string) {
 	const place = item.isHumanReview ? 'the AI Agent' : 'this node';
 	return item.invalid(
 		`The item already contains '${found}', although nobody has answered yet`,

@@ -5,8 +5,8 @@ import { choice, option } from '../../../form/field';
 import {
 	fileField,
 	findFile,
-	identityOf,
-	isAudio,
+	fileIdentity,
+	isAudioMimeType,
 	mimeTypeOfFile,
 	mimeTypeOption,
 } from '../../../form/fields/file';
@@ -15,13 +15,15 @@ import { everySend, paceNotice, sendingFields, sendingOptions, uncertainty } fro
 import { toField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 
-type Audio = components['schemas']['AudioMessageRequest'];
-
-const fixedFields: Array<keyof Audio> = ['to', 'mimetype', 'audio_base64'];
+const fixedFieldNames: Array<keyof components['schemas']['AudioMessageRequest']> = [
+	'to',
+	'mimetype',
+	'audio_base64',
+];
 
 /** The account's service has names of its own for two of them. */
-const ownFields = ({ account: { chatAppName, audioScheduleField } }: Item): string[] => [
-	...fixedFields,
+const audioFieldNames = ({ account: { chatAppName, audioScheduleField } }: Item): string[] => [
+	...fixedFieldNames,
 	`${chatAppName}_mode`,
 	audioScheduleField,
 ];
@@ -44,7 +46,7 @@ export const sendAudio = operation({
 		...sendingFields,
 	},
 	options: {
-		...sendingOptions(ownFields),
+		...sendingOptions(audioFieldNames),
 		chatAppMode: option(
 			choice({
 				displayName: 'Chat App Mode',
@@ -73,7 +75,7 @@ export const sendAudio = operation({
 		const { to } = destination;
 		const { file, size } = await findFile(item, fieldName);
 		const mimeType = values.mimeType || mimeTypeOfFile(file);
-		if (!isAudio(mimeType)) {
+		if (!isAudioMimeType(mimeType)) {
 			const name = item.quote(fieldName);
 			throw item.invalid(
 				mimeType === ''
@@ -89,7 +91,7 @@ export const sendAudio = operation({
 				const schedule = time && formatIso(time);
 				const audio = { to, mimeType, mode, schedule, size, read };
 				const request = postAudio(item.account, audio, more);
-				return { ...request, file: () => identityOf(file), preview: () => ({ mimeType }) };
+				return { ...request, file: () => fileIdentity(file), preview: () => ({ mimeType }) };
 			},
 		});
 	},

@@ -9,9 +9,9 @@ import type { Item } from '../../../form/item';
 import {
 	fileField,
 	findFile,
-	identityOf,
-	isAudio,
-	isOfAnyKind,
+	fileIdentity,
+	isAudioMimeType,
+	isGenericMimeType,
 	mimeTypeOfFile,
 	mimeTypeOfName,
 	mimeTypeOption,
@@ -22,7 +22,7 @@ import { toField } from '../../../form/fields/to';
 import { asUri, webAddress } from '../../../form/fields/webAddress';
 import { operation } from '../../operation';
 
-const ownFields: Array<keyof components['schemas']['MediaMessage']> = [
+const mediaFieldNames: Array<keyof components['schemas']['MediaMessage']> = [
 	'to',
 	'mediatype',
 	'mediaurl',
@@ -32,7 +32,7 @@ const ownFields: Array<keyof components['schemas']['MediaMessage']> = [
 	'status',
 ];
 
-const sourceField = choice({
+const mediaSourceField = choice({
 	displayName: 'Media Source',
 	name: 'mediaSource',
 	type: 'options',
@@ -49,10 +49,10 @@ const sourceField = choice({
 	description: 'Where the media comes from',
 });
 
-const orAFile = "For a file of the workflow, set 'Media Source' to File.";
-const linkHint = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orAFile}`;
+const orFileHint = "For a file of the workflow, set 'Media Source' to File.";
+const linkHint = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orFileHint}`;
 
-const urlField = webAddress(
+const mediaUrlField = webAddress(
 	trimmed(
 		{
 			displayName: 'Media URL',
@@ -68,13 +68,13 @@ const urlField = webAddress(
 		linkHint,
 	),
 	linkHint,
-	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orAFile}`,
+	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orFileHint}`,
 );
 
 /** Stored in workflows: the kind follows from the MIME type. */
-const fromFile = 'auto';
+const kindFromFile = 'auto';
 
-const typeField = required({
+const mediaTypeField = required({
 	displayName: 'Media Type',
 	name: 'mediaType',
 	type: 'options',
@@ -83,13 +83,13 @@ const typeField = required({
 		{ name: 'Document', value: 'document', description: 'A file to download, e.g. .pdf' },
 		{
 			name: 'From the File',
-			value: fromFile,
+			value: kindFromFile,
 			description: 'Image, video, audio or document, from its name or MIME type',
 		},
 		{ name: 'Image', value: 'image', description: 'A picture, e.g. .jpg or .png' },
 		{ name: 'Video', value: 'video', description: 'A film, e.g. .mp4' },
 	],
-	default: fromFile,
+	default: kindFromFile,
 	description: 'Kind of media. Use an expression if your service accepts another kind.',
 });
 
@@ -117,10 +117,10 @@ export const sendMedia = operation({
 	fields: {
 		paceNotice,
 		to: toField,
-		mediaSource: sourceField,
-		mediaUrl: urlField,
+		mediaSource: mediaSourceField,
+		mediaUrl: mediaUrlField,
 		file: fileField({ displayOptions: { show: { mediaSource: ['binary'] } } }),
-		mediaType: typeField,
+		mediaType: mediaTypeField,
 		caption: messageText({
 			displayName: 'Caption',
 			name: 'caption',
@@ -133,7 +133,7 @@ export const sendMedia = operation({
 		...sendingFields,
 	},
 	options: {
-		...sendingOptions(() => ownFields, '"message" in the body of the request'),
+		...sendingOptions(() => mediaFieldNames, '"message" in the body of the request'),
 		linkValidFor: linkValidForOption,
 		mimeType: mimeTypeOption(
 			'e.g. image/jpeg',
@@ -146,8 +146,8 @@ export const sendMedia = operation({
 		const { to } = destination;
 		const isLink = mediaSource === 'url';
 		const source = isLink
-			? readLink(item, values.mediaUrl, values.mimeType)
-			: await readFile(item, values.file, values.linkValidFor);
+			? linkSource(item, values.mediaUrl, values.mimeType)
+			: await fileSource(item, values.file, values.linkValidFor);
 		const mimeType = checkMimeType(item, values.mimeType || source.mimeType, chosen, isLink);
 		const mediaType = mediaTypeOf(chosen, mimeType);
 		return everySend(item, values, {
@@ -165,24 +165,24 @@ export const sendMedia = operation({
 });
 
 /** Reads a link that was entered. @param setType the MIME type that a person has set */
-function readLink(item: Item, url: string, setType: string) {
+function linkSource(item: Item, url: string, setType: string) {
 	const { host: linkHost, pathname } = new URL(url);
 	if (setType === '' && isSharingPage(url)) {
 		throw item.invalid(
 			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
-			`${getTheFile}. In a link of Dropbox, you can also write dl=1 instead of dl=0. If this is a direct link, set 'MIME Type' in the options.`,
+			`${getFileHint}. In a link of Dropbox, you can also write dl=1 instead of dl=0. If this is a direct link, set 'MIME Type' in the options.`,
 		);
 	}
 	return { mimeType: mimeTypeOfName(pathname), linkAt: () => ({ url: asUri(url), linkHost }) };
 }
 
 /** Reads a file. Its link begins when the message leaves; before, its identity is the same at each try. */
-async function readFile(item: Item, fieldName: string, hours: number) {
+async function fileSource(item: Item, fieldName: string, hours: number) {
 	const { file } = await findFile(item, fieldName);
 	rejectUnreachable(item, item.quote(fieldName), file);
 	const own = await item.ownFile(file);
 	const linkAt = (now: number | undefined, sendAt: DateTime<true> | undefined) => {
-		if (now === undefined) return { url: identityOf(file) };
+		if (now === undefined) return { url: fileIdentity(file) };
 		const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
 		const url = item.signedUrl(own, Math.ceil((end - now) / 1000));
 		return { url, linkHost: new URL(url).host, linkEndsAt: formatInstant(end, item.timezone) };
@@ -208,7 +208,7 @@ function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
 }
 
 /** What to do instead of using a link for sharing. */
-const getTheFile = "Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
+const getFileHint = "Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
 
 /** @throws NodeOperationError when it is unknown, invalid, or does not match the media type */
 function checkMimeType(
@@ -223,7 +223,7 @@ function checkMimeType(
 			isLink
 				? "'Media URL' does not end in a known file extension"
 				: 'The MIME type of the file is unknown',
-			isLink ? `${getTheFile}. If this is a direct link, ${setType}` : `S${setType.slice(1)}`,
+			isLink ? `${getFileHint}. If this is a direct link, ${setType}` : `S${setType.slice(1)}`,
 		);
 	}
 	if (!isMimeType(mimeType)) {
@@ -232,8 +232,8 @@ function checkMimeType(
 			'Enter a type and a subtype with a slash between them, e.g. image/jpeg.',
 		);
 	}
-	const isOfKind = kinds.get(mediaType.toLowerCase());
-	if (!isOfKind || isOfKind(mimeType) || isOfAnyKind(mimeType)) return mimeType;
+	const isOfKind = mimeTypeChecks.get(mediaType.toLowerCase());
+	if (!isOfKind || isOfKind(mimeType) || isGenericMimeType(mimeType)) return mimeType;
 	throw item.invalid(
 		`'Media Type' is '${mediaType}', but the media is ${item.quote(mimeType)}`,
 		`Choose the matching 'Media Type', or Document for any file. If the file is of another type than its ${isLink ? 'address' : 'MIME type'} says, ${setType}`,
@@ -244,14 +244,14 @@ function checkMimeType(
 const isMimeType = (text: string): boolean => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
 /** What each kind of media may be; any other kind, e.g. documents, may be anything. */
-const kinds = new Map<string, (mimeType: string) => boolean>([
-	['audio', isAudio],
+const mimeTypeChecks = new Map<string, (mimeType: string) => boolean>([
+	['audio', isAudioMimeType],
 	['image', (mimeType) => /^image\//i.test(mimeType)],
 	['video', (mimeType) => /^(video\/|application\/mp4\s*(;|$))/i.test(mimeType)],
 ]);
 
-/** @param chosen a kind of media, or {@link fromFile} */
+/** @param chosen a kind of media, or {@link kindFromFile} */
 const mediaTypeOf = (chosen: string, mimeType: string): string =>
-	chosen === fromFile
-		? ([...kinds].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
+	chosen === kindFromFile
+		? ([...mimeTypeChecks].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
 		: chosen;

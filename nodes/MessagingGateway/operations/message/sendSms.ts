@@ -13,7 +13,7 @@ import {
 import { smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 
-const ownFields: Array<keyof components['schemas']['SmsRequest']> = [
+const smsFieldNames: Array<keyof components['schemas']['SmsRequest']> = [
 	'to',
 	'msg',
 	'tiposms',
@@ -34,7 +34,7 @@ export const sendSms = operation({
 		...sendingFields,
 	},
 	options: {
-		...sendingOptions(() => ownFields),
+		...sendingOptions(() => smsFieldNames),
 		...smsOptions,
 	},
 

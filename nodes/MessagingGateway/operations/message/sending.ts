@@ -135,7 +135,7 @@ interface Send {
 }
 
 /** What every send reads besides its own values. A question has no others: it leaves now or not at all. */
-interface Values {
+interface SendValues {
 	readonly deduplication?: Deduplication;
 	readonly scheduleAt?: DateTime<true>;
 	readonly sendBetween: SendBetween | undefined;
@@ -147,7 +147,7 @@ interface Values {
  *
  * @throws NodeOperationError when a value is invalid: all are read before the request is sent
  */
-export function everySend(item: Item, values: Values, send: Send): ItemRequest {
+export function everySend(item: Item, values: SendValues, send: Send): ItemRequest {
 	const { deduplication, scheduleAt, sendBetween } = values;
 	const { channel, to: destination, ...length } = send.message;
 	const { recipient } = destination;
@@ -176,7 +176,7 @@ export function everySend(item: Item, values: Values, send: Send): ItemRequest {
 					time && { scheduledAt: formatIso(time) },
 					length,
 				);
-				return addAnswer(output, body, ownNames);
+				return addAnswer(output, body, reservedNames);
 			},
 		});
 	};
@@ -197,7 +197,7 @@ export function everySend(item: Item, values: Values, send: Send): ItemRequest {
  * Names with a meaning of their own, also where a message has none of them: it is not scheduled, say.
  * Where the first item has an `error`, n8n's 'Retry On Fail' would send the whole list again.
  */
-const ownNames = new Set([
+const reservedNames = new Set([
 	...['channel', 'to', 'sentAt', 'scheduledAt', 'segments', 'encoding'],
 	...['dryRun', 'error', 'skipped'],
 ]);
