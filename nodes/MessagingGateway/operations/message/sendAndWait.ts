@@ -1,11 +1,6 @@
 import { isObject } from '../../../gateway/outcome';
 import { postSms } from '../../../gateway/endpoints/messages';
-import {
-	checkLimit,
-	limitWaitTimeOption,
-	questionFields,
-	responseFormTitleOption,
-} from '../../question/fields';
+import { questionFields, responseFormTitleOption } from '../../question/fields';
 import { isNothing, type Item } from '../../../form/item';
 import { askBetweenOption } from '../../../form/fields/sendBetween';
 import { dryRunOption, everySend, uncertainty } from './sending';
@@ -18,6 +13,7 @@ import {
 import { keepNumberAsEnteredOption, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 import { buttonsOf, answerLink } from '../../question/question';
+import { checkLimit, limitWaitTimeOption } from '../../question/waitLimit';
 
 /** Unless set, for human reviews: the model decides how long the arguments are that they show. */
 const maxSegmentsOfReview = 10;
