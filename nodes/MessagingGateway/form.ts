@@ -1,7 +1,5 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { inCredential } from '../gateway/credential';
-import type { Hints } from '../gateway/errors';
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import type { Operation, Resource } from './operation';
 
@@ -91,31 +89,4 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	const { fields, options = [] } = operation;
 	const collections = options.length > 0 ? [optionsCollection(options)] : [];
 	return [...fields, ...collections].map((field) => shownWhere(selected, field));
-}
-
-/** Fields that choose what the service is asked about. */
-const chosen = new Set(['channel', 'campaignId', 'instance', 'keyId']);
-
-/** What the fields and options of an operation can do about a request that failed: one sentence each. */
-export function hintsFor(operation: Pick<Operation, 'fields' | 'options'>): Hints {
-	const { fields, options = [] } = operation;
-	const all = [...fields, ...options];
-	const named = all
-		.filter(({ name }) => chosen.has(name))
-		.map(({ displayName }) => `'${displayName}'`);
-	const check = named.length > 0 ? `Check ${named.join(' and ')}.` : '';
-	return {
-		campaignNotFound: check,
-		notFound: check,
-		deletionNotPermitted:
-			"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
-		validation: `Correct the value that the service names. If no field has it, check ${
-			all.some(({ name }) => name === 'extraFields') ? "'Extra Fields (JSON)' and " : ''
-		}the service details ${inCredential}.`,
-		tooManyRequests:
-			"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
-		unavailable: "'Max Retries' in the credential sets how often the request is repeated.",
-		unreadable: 'Run the node that produces the file again.',
-		noAnswer: "'Timeout' in the credential sets how long to wait.",
-	};
 }

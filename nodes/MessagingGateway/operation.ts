@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { GatewayRequest } from '../gateway/request';
-import type { Uncertainty } from '../gateway/errors';
+import type { Hints, Uncertainty } from '../gateway/errors';
 import type { AnswerBody, Outcome } from '../gateway/outcome';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Deduplication } from '../form/fields/deduplication';
@@ -22,6 +22,8 @@ type Described = {
 	waits?: true;
 	/** Items with the same request and account share it: `judge` applies to all of them. */
 	isShared?: true;
+	/** What its fields can do about a request that failed, besides what all operations advise. */
+	hints?: Hints;
 } & Repeatable;
 
 /** Whether a request without an answer is repeated, or what its error says instead. */

@@ -6,7 +6,7 @@ import type { NotAccepted, Outcome } from '../../gateway/outcome';
 import { withRetries, type RetryPolicy } from '../../gateway/pacing/retry';
 import type { GatewayRequest } from '../../gateway/request';
 import { withHint } from '../../text/text';
-import { hintsFor } from '../form';
+import { hintsFor } from '../hints';
 import type { ItemRequest } from '../operation';
 import { notSentFor } from './explain';
 import { notStarted, type Fate, type Job, type NotSent } from './job';

@@ -1,5 +1,6 @@
 import { withAnswer } from '../../../gateway/outcome';
 import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
+import { hintsToCheck } from '../../hints';
 import { operation } from '../../operation';
 import { notice } from '../../../form/build';
 import { identifier, locator } from '../../../form/field';
@@ -11,6 +12,7 @@ export const apiKeyRevoke = operation({
 	action: 'Revoke API key',
 	description: 'Revoke an API key, so that nothing can use it any more. This cannot be undone.',
 	idempotent: true,
+	hints: hintsToCheck('API Key'),
 	fields: {
 		notice: notice(
 			'revokeNotice',

@@ -2,6 +2,7 @@ import { withAnswer } from '../../../gateway/outcome';
 import { deleteCampaign } from '../../../gateway/endpoints/campaigns';
 import { notice } from '../../../form/build';
 import { campaignIdField } from '../../../form/fields/listed';
+import { hintsToCheck } from '../../hints';
 import { operation } from '../../operation';
 
 /** Interface §4.6. */
@@ -17,6 +18,7 @@ export const campaignDelete = operation({
 		done: 'deleted',
 		check: "Check with 'Campaign: Get' whether it still exists.",
 	},
+	hints: hintsToCheck('Campaign ID'),
 	fields: {
 		notice: notice(
 			'deleteNotice',

@@ -17,6 +17,7 @@ import {
 import { choice } from '../../../form/field';
 import { campaignIdField, channelField } from '../../../form/fields/listed';
 import { withPlus } from '../../../text/phoneNumber';
+import { hintsToCheck } from '../../hints';
 import { operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
@@ -26,6 +27,7 @@ export const campaignGet = operation({
 	action: 'Get campaign',
 	description: 'Get a campaign with its statistics and the status of each of its messages',
 	idempotent: true,
+	hints: hintsToCheck('Channel', 'Campaign ID'),
 	fields: {
 		channel: channelField,
 		campaignId: campaignIdField('searchCampaigns'),

@@ -4,6 +4,7 @@ import { firstObject } from '../../../gateway/outcome';
 import { campaignsIn, mayNeedId, queryCampaigns } from '../../../gateway/endpoints/campaigns';
 import { flag } from '../../../form/field';
 import { channelField, limitFields } from '../../../form/fields/listed';
+import { hintsToCheck } from '../../hints';
 import { operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS), without the identifier of a campaign. */
@@ -13,6 +14,7 @@ export const campaignGetAll = operation({
 	action: 'Get many campaigns',
 	description: 'List the campaigns of a channel with their IDs, names and statistics',
 	idempotent: true,
+	hints: hintsToCheck('Channel'),
 	fields: {
 		channel: {
 			...channelField,

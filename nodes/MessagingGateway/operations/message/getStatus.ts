@@ -18,6 +18,7 @@ import { choice, option, required, trimmed } from '../../../form/field';
 import { channelField } from '../../../form/fields/listed';
 import { toFindField } from '../../../form/fields/to';
 import { withPlus } from '../../../text/phoneNumber';
+import { hintsToCheck } from '../../hints';
 import { operation } from '../../operation';
 
 /** Interface §1: the status of a message is read through the campaigns, §4.7 (chat app) and §4.8 (SMS). */
@@ -28,6 +29,7 @@ export const getStatus = operation({
 	description: 'Check whether a message was sent and delivered, by its ID or phone number',
 	idempotent: true,
 	isShared: true,
+	hints: hintsToCheck('Channel', 'Campaign ID'),
 	fields: {
 		channel: {
 			...channelField,

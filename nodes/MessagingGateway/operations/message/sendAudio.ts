@@ -13,6 +13,7 @@ import {
 import { formatIso } from '../../../form/fields/scheduleAt';
 import { everySend, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
+import { extraFieldsHints } from '../../hints';
 import { operation } from '../../operation';
 
 const fixedFieldNames: Array<keyof components['schemas']['AudioMessageRequest']> = [
@@ -36,6 +37,7 @@ export const sendAudio = operation({
 	description: 'Send a voice message or audio file through the chat app',
 	idempotent: false,
 	uncertainty,
+	hints: extraFieldsHints,
 	fields: {
 		paceNotice,
 		to: toField,

@@ -20,6 +20,7 @@ import { formatInstant, formatIso } from '../../../form/fields/scheduleAt';
 import { everySend, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
 import { asUri, webAddress } from '../../../form/fields/webAddress';
+import { extraFieldsHints } from '../../hints';
 import { operation } from '../../operation';
 
 const mediaFieldNames: Array<keyof components['schemas']['MediaMessage']> = [
@@ -114,6 +115,7 @@ export const sendMedia = operation({
 	description: 'Send an image, a video or a file through the chat app',
 	idempotent: false,
 	uncertainty,
+	hints: extraFieldsHints,
 	fields: {
 		paceNotice,
 		to: toField,

@@ -11,6 +11,7 @@ import {
 	written,
 } from '../../../form/fields/smsText';
 import { smsToField } from '../../../form/fields/to';
+import { extraFieldsHints } from '../../hints';
 import { operation } from '../../operation';
 
 const smsFieldNames: Array<keyof components['schemas']['SmsRequest']> = [
@@ -28,6 +29,7 @@ export const sendSms = operation({
 	description: 'Send a text message by SMS, now or at a later time',
 	idempotent: false,
 	uncertainty,
+	hints: extraFieldsHints,
 	fields: {
 		to: smsToField,
 		text: smsTextField,

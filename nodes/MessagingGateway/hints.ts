@@ -1,0 +1,33 @@
+import { inCredential } from '../gateway/credential';
+import type { Hints } from '../gateway/errors';
+
+/** Returns the hints about a request that failed, one sentence each: an operation's own win. */
+export const hintsFor = ({ hints }: { hints?: Hints }): Hints => ({ ...commonHints, ...hints });
+
+/** Returns the hints of an operation about what the service does not have. @param names of the fields to check */
+export const hintsToCheck = (...names: string[]): Hints => {
+	const check = `Check ${names.map((name) => `'${name}'`).join(' and ')}.`;
+	return { campaignNotFound: check, notFound: check };
+};
+
+/** @param fields of the node that can correct a value without a field of its own */
+const hintToCorrect = (fields = ''): string =>
+	`Correct the value that the service names. If no field has it, check ${fields}the service details ${inCredential}.`;
+
+const commonHints: Hints = {
+	campaignNotFound: '',
+	notFound: '',
+	deletionNotPermitted:
+		"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
+	validation: hintToCorrect(),
+	tooManyRequests:
+		"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
+	unavailable: "'Max Retries' in the credential sets how often the request is repeated.",
+	unreadable: 'Run the node that produces the file again.',
+	noAnswer: "'Timeout' in the credential sets how long to wait.",
+};
+
+/** The hints of the operations that have 'Extra Fields (JSON)'. */
+export const extraFieldsHints: Hints = {
+	validation: hintToCorrect("'Extra Fields (JSON)' and "),
+};
