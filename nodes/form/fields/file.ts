@@ -20,23 +20,44 @@ export const fileField = (more: Partial<INodeProperties>): PlainField<string> =>
 		'Enter the name of the field that contains the file, e.g. data, without an expression.',
 	);
 
+/** A file that comes with an item. */
+export interface FoundFile {
+	data: IBinaryData;
+	/** Empty if unknown. */
+	mimeType: string;
+	/** The size in bytes. */
+	size: number;
+	/** Returns what is the same at each try. */
+	identity(): string;
+	/** Reads the whole file into memory. */
+	read(): Promise<Buffer>;
+}
+
 /**
- * Finds the file of an item, and its size in bytes.
+ * Finds the file of an item.
  *
  * @throws NodeOperationError when the item has no such file, n8n has lost it, or it is empty
  */
-export async function findFile(item: Item, fieldName: string) {
-	const file = item.file(fieldName);
-	const size = file.id ? await item.storedSize(file.id) : Buffer.byteLength(file.data, 'base64');
-	if (size > 0) return { file, size };
+export async function findFile(item: Item, fieldName: string): Promise<FoundFile> {
+	const data = item.file(fieldName);
+	const size = data.id ? await item.storedSize(data.id) : Buffer.byteLength(data.data, 'base64');
+	if (size > 0) {
+		return {
+			data,
+			mimeType: mimeTypeOfFile(data),
+			size,
+			identity: () => fileIdentity(data),
+			read: async () => await item.readFile(fieldName),
+		};
+	}
 	throw item.invalid(
 		`The file in '${item.quote(fieldName)}' is empty`,
 		"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",
 	);
 }
 
-/** Returns what identifies a file at each try: n8n may move a stored one to another folder. */
-export const fileIdentity = ({ id, data }: IBinaryData): string => id?.split('/').at(-1) ?? data;
+/** Returns the name of a stored file without its folder, to which n8n may move it between two tries. */
+const fileIdentity = ({ id, data }: IBinaryData): string => id?.split('/').at(-1) ?? data;
 
 /** The MIME type that a person sets: it wins over what the file or the address says. */
 export const mimeTypeOption = (placeholder: string, description: string) =>
@@ -93,8 +114,8 @@ const mimeTypesByExtension: Record<string, string> = {
 	'3gp': 'video/3gpp',
 };
 
-/** The MIME type of a file: its own, unless that says nothing, or else by its name. Empty if unknown. */
-export function mimeTypeOfFile({ mimeType, fileName }: Partial<IBinaryData>): string {
+/** Returns the MIME type of a file: its own, unless that says nothing, or else by its name. Empty if unknown. */
+function mimeTypeOfFile({ mimeType, fileName }: Partial<IBinaryData>): string {
 	const own = toText(mimeType ?? '').trim();
 	if (own !== '' && !isGenericMimeType(own)) return own;
 	return mimeTypeOfName(toText(fileName ?? '')) ?? own;

@@ -67,14 +67,12 @@ export const sendAndWait = operation({
 		});
 		return everySend(item, values, {
 			message: { channel: 'sms', to: values.to, segments, encoding },
-			isMadeAtTurn: true, // its limit may have passed by then
-			request(_, now = Date.now()) {
-				checkLimit(item, endOf, now);
-				return Object.assign(postSms({ to, text, type: values.smsType }), {
+			checkTime: (now) => checkLimit(item, endOf, now), // it may have passed by then
+			request: () =>
+				Object.assign(postSms({ to, text, type: values.smsType }), {
 					question: { ask, title, message, form, endOf },
 					preview,
-				});
-			},
+				}),
 		});
 	},
 });

@@ -2,14 +2,7 @@ import { postAudio } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import type { Item } from '../../../form/item';
 import { choice, option } from '../../../form/field';
-import {
-	fileField,
-	findFile,
-	fileIdentity,
-	isAudioMimeType,
-	mimeTypeOfFile,
-	mimeTypeOption,
-} from '../../../form/fields/file';
+import { fileField, findFile, isAudioMimeType, mimeTypeOption } from '../../../form/fields/file';
 import { formatIso } from '../../../form/fields/scheduleAt';
 import { everySend, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
@@ -75,8 +68,9 @@ export const sendAudio = operation({
 	async request(values, item) {
 		const { to: destination, file: fieldName, chatAppMode: mode, extraFields: more } = values;
 		const { to } = destination;
-		const { file, size } = await findFile(item, fieldName);
-		const mimeType = values.mimeType || mimeTypeOfFile(file);
+		const file = await findFile(item, fieldName);
+		const { size, identity, read } = file;
+		const mimeType = values.mimeType || file.mimeType;
 		if (!isAudioMimeType(mimeType)) {
 			const name = item.quote(fieldName);
 			throw item.invalid(
@@ -86,14 +80,13 @@ export const sendAudio = operation({
 				"Set 'Input Data Field Name' to the field that contains the audio. If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 			);
 		}
-		const read = async () => await item.readFile(fieldName);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to: destination },
 			request: (time) => {
 				const schedule = time && formatIso(time);
 				const audio = { to, mimeType, mode, schedule, size, read };
 				const request = postAudio(item.account, audio, more);
-				return { ...request, file: () => fileIdentity(file), preview: () => ({ mimeType }) };
+				return { ...request, file: identity, preview: () => ({ mimeType }) };
 			},
 		});
 	},

@@ -1,25 +1,21 @@
 import type { DateTime } from 'luxon';
-import type { IBinaryData } from 'n8n-workflow';
 
 import { postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
-import { howToBeReachable, isReachable, isSharingPage } from '../../../gateway/addresses';
-import { choice, messageText, number, option, required, trimmed } from '../../../form/field';
+import { messageText, required } from '../../../form/field';
 import type { Item } from '../../../form/item';
+import { isAudioMimeType, isGenericMimeType, mimeTypeOption } from '../../../form/fields/file';
+import { formatIso } from '../../../form/fields/scheduleAt';
 import {
-	fileField,
-	findFile,
-	fileIdentity,
-	isAudioMimeType,
-	isGenericMimeType,
-	mimeTypeOfFile,
-	mimeTypeOfName,
-	mimeTypeOption,
-} from '../../../form/fields/file';
-import { formatInstant, formatIso } from '../../../form/fields/scheduleAt';
+	fileSource,
+	getFileHint,
+	linkSource,
+	linkValidForOption,
+	mediaSourceFields,
+	type MediaLink,
+} from './mediaSource';
 import { everySend, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
-import { asUri, webAddress } from '../../../form/fields/webAddress';
 import { extraFieldsHints } from '../../hints';
 import { operation } from '../../operation';
 
@@ -32,45 +28,6 @@ const mediaFieldNames: Array<keyof components['schemas']['MediaMessage']> = [
 	'scheduled_at',
 	'status',
 ];
-
-const mediaSourceField = choice({
-	displayName: 'Media Source',
-	name: 'mediaSource',
-	type: 'options',
-	options: [
-		{
-			name: 'File',
-			value: 'binary',
-			description: 'A file that comes with the item. This node makes a link to it.',
-		},
-		{ name: 'Link', value: 'url', description: 'A public address of the file' },
-	],
-	default: 'url',
-	hint: 'Sent through your chat app, not as MMS',
-	description: 'Where the media comes from',
-});
-
-const orFileHint = "For a file of the workflow, set 'Media Source' to File.";
-const linkHint = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orFileHint}`;
-
-const mediaUrlField = webAddress(
-	trimmed(
-		{
-			displayName: 'Media URL',
-			name: 'mediaUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			displayOptions: { show: { mediaSource: ['url'] } },
-			placeholder: 'e.g. https://example.com/photo.jpg',
-			description:
-				'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
-		},
-		linkHint,
-	),
-	linkHint,
-	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orFileHint}`,
-);
 
 /** Stored in workflows: the kind follows from the MIME type. */
 const kindFromFile = 'auto';
@@ -94,19 +51,6 @@ const mediaTypeField = required({
 	description: 'Kind of media. Use an expression if your service accepts another kind.',
 });
 
-const linkValidForOption = option(
-	number({
-		displayName: 'Link Valid For (Hours)',
-		name: 'linkValidFor',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 24,
-		displayOptions: { show: { '/mediaSource': ['binary'] } },
-		description:
-			'How long the link to the file works, from the time of sending. Until then, n8n must keep the execution.',
-	}),
-);
-
 /** Interface §4.3. */
 export const sendMedia = operation({
 	value: 'sendMedia',
@@ -119,9 +63,7 @@ export const sendMedia = operation({
 	fields: {
 		paceNotice,
 		to: toField,
-		mediaSource: mediaSourceField,
-		mediaUrl: mediaUrlField,
-		file: fileField({ displayOptions: { show: { mediaSource: ['binary'] } } }),
+		...mediaSourceFields,
 		mediaType: mediaTypeField,
 		caption: messageText({
 			displayName: 'Caption',
@@ -152,65 +94,20 @@ export const sendMedia = operation({
 			: await fileSource(item, values.file, values.linkValidFor);
 		const mimeType = checkMimeType(item, values.mimeType || source.mimeType, chosen, isLink);
 		const mediaType = mediaTypeOf(chosen, mimeType);
+		const requestWith = ({ url, ...link }: MediaLink, time: DateTime<true> | undefined) => {
+			const schedule = time && formatIso(time);
+			const media = { to, type: mediaType, url, mimeType, caption, schedule };
+			const shown = { mediaType, mimeType, caption: caption || undefined, ...link };
+			return { ...postMedia(item.account, media, more), preview: () => shown };
+		};
+		const { link, signLink } = source;
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to: destination },
-			isMadeAtTurn: !isLink,
-			request: (time, now) => {
-				const { url, ...link } = source.linkAt(now, time);
-				const schedule = time && formatIso(time);
-				const media = { to, type: mediaType, url, mimeType, caption, schedule };
-				const shown = { mediaType, mimeType, caption: caption || undefined, ...link };
-				return { ...postMedia(item.account, media, more), preview: () => shown };
-			},
+			request: (time) => requestWith(link, time),
+			requestAtTurn: signLink && ((time, now) => requestWith(signLink(now, time), time)),
 		});
 	},
 });
-
-/** Reads a link that was entered. @param setType the MIME type that a person has set */
-function linkSource(item: Item, url: string, setType: string) {
-	const { host: linkHost, pathname } = new URL(url);
-	if (setType === '' && isSharingPage(url)) {
-		throw item.invalid(
-			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
-			`${getFileHint}. In a link of Dropbox, you can also write dl=1 instead of dl=0. If this is a direct link, set 'MIME Type' in the options.`,
-		);
-	}
-	return { mimeType: mimeTypeOfName(pathname), linkAt: () => ({ url: asUri(url), linkHost }) };
-}
-
-/** Reads a file. Its link begins when the message leaves; before, its identity is the same at each try. */
-async function fileSource(item: Item, fieldName: string, hours: number) {
-	const { file } = await findFile(item, fieldName);
-	rejectUnreachable(item, item.quote(fieldName), file);
-	const own = await item.ownFile(file);
-	const linkAt = (now: number | undefined, sendAt: DateTime<true> | undefined) => {
-		if (now === undefined) return { url: fileIdentity(file) };
-		const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
-		const url = item.signedUrl(own, Math.ceil((end - now) / 1000));
-		return { url, linkHost: new URL(url).host, linkEndsAt: formatInstant(end, item.timezone) };
-	};
-	return { mimeType: mimeTypeOfFile(file), linkAt };
-}
-
-/** @throws NodeOperationError when n8n has no link to the file, or the service cannot open it */
-function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
-	const instead = "Or set 'Media Source' to Link and enter a public address.";
-	if (!file.id) {
-		throw item.invalid(
-			`n8n has no link to the file in '${name}', because it keeps the file in memory`,
-			`Set the environment variable N8N_DEFAULT_BINARY_DATA_MODE to filesystem and restart n8n. In a Code node, make the file with this.helpers.prepareBinaryData. ${instead}`,
-		);
-	}
-	const url = new URL(item.signedUrl(file, 1));
-	if (isReachable(url, item.account.origin)) return;
-	throw item.invalid(
-		`The service could not open the link to the file at ${url.origin}`,
-		`${howToBeReachable}. ${instead}`,
-	);
-}
-
-/** What to do instead of using a link for sharing. */
-const getFileHint = "Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
 
 /** @throws NodeOperationError when it is unknown, invalid, or does not match the media type */
 function checkMimeType(

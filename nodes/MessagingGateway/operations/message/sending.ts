@@ -116,22 +116,24 @@ export const uncertainty: Uncertainty = {
 		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not.",
 };
 
-/** What differs between the sends. A dry run shows what the request's `preview` has, too. */
+/** A request to send a message, and what a dry run shows of it besides what it shows of all. */
+type SendRequest = Omit<ItemRequest, 'output'>;
+
+/** What differs between the sends. Where a time is undefined, the message is sent now. */
 interface Send {
 	message: {
 		channel: Channel;
 		to: Destination;
-		/** Of an SMS. */
+		/** Only an SMS has segments. */
 		segments?: number;
 		encoding?: string;
 	};
-	/** Whether the request is made anew at each attempt. */
-	isMadeAtTurn?: boolean;
-	/**
-	 * @param scheduleAt undefined: the message is sent now
-	 * @param now when the request leaves, in ms since 1970; undefined before its turn
-	 */
-	request(scheduleAt: DateTime<true> | undefined, now?: number): Omit<ItemRequest, 'output'>;
+	/** Makes what identifies the message, the same at each try; also what is sent, unless that is made at its turn. */
+	request(scheduleAt: DateTime<true> | undefined): SendRequest;
+	/** @throws NodeOperationError when the message can leave no more @param now ms since 1970 */
+	checkTime?(now: number): void;
+	/** Makes what is sent. @param now when it leaves, in ms since 1970 */
+	requestAtTurn?(scheduleAt: DateTime<true> | undefined, now: number): SendRequest;
 }
 
 /** What every send reads besides its own values. A question has no others: it leaves now or not at all. */
@@ -151,10 +153,10 @@ export function everySend(item: Item, values: SendValues, send: Send): ItemReque
 	const { deduplication, scheduleAt, sendBetween } = values;
 	const { channel, to: destination, ...length } = send.message;
 	const { recipient } = destination;
-	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
-	const requestFor = (time: DateTime<true> | undefined, now?: number) => {
-		const request = send.request(time, now);
+	/** Completes a request with what all sends have. */
+	const complete = (request: SendRequest, time: DateTime<true> | undefined): ItemRequest => {
 		const more = request.preview;
+		// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
 		return Object.assign(request, {
 			recipient,
 			channel,
@@ -180,17 +182,30 @@ export function everySend(item: Item, values: SendValues, send: Send): ItemReque
 			},
 		});
 	};
+	const identify = (time: DateTime<true> | undefined) => complete(send.request(time), time);
 	// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
-	const timeAt = (now: number) =>
+	const timeLeft = (now: number) =>
 		scheduleAt && scheduleAt.toMillis() > now ? scheduleAt : undefined;
-	const request = requestFor(scheduleAt && timeAt(Date.now()));
-	if (!scheduleAt && !sendBetween && !send.isMadeAtTurn) return request;
-	const dueAt = (now: number) => {
-		const left = timeAt(now);
+	/** Decides when the message is sent, if it may leave now. */
+	const decideTime = (now: number) => {
+		const left = timeLeft(now);
 		const decided = sendBetween ? sendTime(item, sendBetween, left, now) : { scheduleAt: left };
-		return 'withheld' in decided ? decided : requestFor(decided.scheduleAt, now);
+		if (!('withheld' in decided)) send.checkTime?.(now);
+		return decided;
 	};
-	return { ...request, dueAt, before: requestFor(scheduleAt) };
+	const makeAtTurn = (time: DateTime<true> | undefined, now: number) =>
+		complete(send.requestAtTurn?.(time, now) ?? send.request(time), time);
+
+	const now = Date.now();
+	send.checkTime?.(now);
+	const request = identify(timeLeft(now));
+	const isFixed = !scheduleAt && !sendBetween && !send.checkTime && !send.requestAtTurn;
+	if (isFixed) return request;
+	const dueAt = (at: number) => {
+		const decided = decideTime(at);
+		return 'withheld' in decided ? decided : makeAtTurn(decided.scheduleAt, at);
+	};
+	return { ...request, dueAt, before: identify(scheduleAt) };
 }
 
 /**

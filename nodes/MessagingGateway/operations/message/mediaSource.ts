@@ -1,0 +1,141 @@
+import type { DateTime } from 'luxon';
+import type { IBinaryData } from 'n8n-workflow';
+
+import { howToBeReachable, isReachable, isSharingPage } from '../../../gateway/addresses';
+import { choice, number, option, trimmed } from '../../../form/field';
+import { fileField, findFile, mimeTypeOfName } from '../../../form/fields/file';
+import { formatInstant } from '../../../form/fields/scheduleAt';
+import { asUri, webAddress } from '../../../form/fields/webAddress';
+import type { Item } from '../../../form/item';
+
+const mediaSource = choice({
+	displayName: 'Media Source',
+	name: 'mediaSource',
+	type: 'options',
+	options: [
+		{
+			name: 'File',
+			value: 'binary',
+			description: 'A file that comes with the item. This node makes a link to it.',
+		},
+		{ name: 'Link', value: 'url', description: 'A public address of the file' },
+	],
+	default: 'url',
+	hint: 'Sent through your chat app, not as MMS',
+	description: 'Where the media comes from',
+});
+
+const orFileHint = "For a file of the workflow, set 'Media Source' to File.";
+const linkHint = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orFileHint}`;
+
+const mediaUrl = webAddress(
+	trimmed(
+		{
+			displayName: 'Media URL',
+			name: 'mediaUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			displayOptions: { show: { mediaSource: ['url'] } },
+			placeholder: 'e.g. https://example.com/photo.jpg',
+			description:
+				'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
+		},
+		linkHint,
+	),
+	linkHint,
+	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orFileHint}`,
+);
+
+/** The fields that say where the media of a message comes from. */
+export const mediaSourceFields = {
+	mediaSource,
+	mediaUrl,
+	file: fileField({ displayOptions: { show: { mediaSource: ['binary'] } } }),
+};
+
+export const linkValidForOption = option(
+	number({
+		displayName: 'Link Valid For (Hours)',
+		name: 'linkValidFor',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 24,
+		displayOptions: { show: { '/mediaSource': ['binary'] } },
+		description:
+			'How long the link to the file works, from the time of sending. Until then, n8n must keep the execution.',
+	}),
+);
+
+/** An address that the service opens, and what a dry run shows of it. */
+export interface MediaLink {
+	url: string;
+	linkHost?: string;
+	/** ISO 8601. */
+	linkEndsAt?: string;
+}
+
+interface MediaSource {
+	/** Empty or undefined if unknown. */
+	mimeType: string | undefined;
+	/** What identifies the media at each try. An address that was entered is also what is sent. */
+	link: MediaLink;
+	/**
+	 * Signs the link that is sent instead. @param now ms since 1970
+	 * @param sendAt undefined: the message is sent now
+	 */
+	signLink?(now: number, sendAt: DateTime<true> | undefined): MediaLink;
+}
+
+/** Reads a link that was entered. @param setType the MIME type that a person has set */
+export function linkSource(item: Item, url: string, setType: string): MediaSource {
+	const { host: linkHost, pathname } = new URL(url);
+	if (setType === '' && isSharingPage(url)) {
+		throw item.invalid(
+			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
+			`${getFileHint}. In a link of Dropbox, you can also write dl=1 instead of dl=0. If this is a direct link, set 'MIME Type' in the options.`,
+		);
+	}
+	return { mimeType: mimeTypeOfName(pathname), link: { url: asUri(url), linkHost } };
+}
+
+/** Reads a file of the item, to which n8n signs a link when the message leaves: it is valid from then on. */
+export async function fileSource(
+	item: Item,
+	fieldName: string,
+	hours: number,
+): Promise<MediaSource> {
+	const { data, mimeType, identity } = await findFile(item, fieldName);
+	rejectUnreachable(item, item.quote(fieldName), data);
+	const own = await item.ownFile(data);
+	return {
+		mimeType,
+		link: { url: identity() },
+		signLink(now, sendAt) {
+			const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
+			const url = item.signedUrl(own, Math.ceil((end - now) / 1000));
+			return { url, linkHost: new URL(url).host, linkEndsAt: formatInstant(end, item.timezone) };
+		},
+	};
+}
+
+/** @throws NodeOperationError when n8n has no link to the file, or the service cannot open it */
+function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
+	const instead = "Or set 'Media Source' to Link and enter a public address.";
+	if (!file.id) {
+		throw item.invalid(
+			`n8n has no link to the file in '${name}', because it keeps the file in memory`,
+			`Set the environment variable N8N_DEFAULT_BINARY_DATA_MODE to filesystem and restart n8n. In a Code node, make the file with this.helpers.prepareBinaryData. ${instead}`,
+		);
+	}
+	const url = new URL(item.signedUrl(file, 1));
+	if (isReachable(url, item.account.origin)) return;
+	throw item.invalid(
+		`The service could not open the link to the file at ${url.origin}`,
+		`${howToBeReachable}. ${instead}`,
+	);
+}
+
+/** The way to send what only a link for sharing leads to. */
+export const getFileHint =
+	"Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
