@@ -72,36 +72,42 @@ export function operation<F extends Fields, O extends Fields = Record<never, nev
 	};
 }
 
+/** The request of an item: a message, or anything else that the service is asked for. */
 export interface ItemRequest extends GatewayRequest {
-	/** The destination: messages to one number keep their input order. */
-	recipient?: string;
-	/** What takes the message to the recipient. */
-	channel?: Channel;
-	/** Of an SMS. */
-	segments?: number;
-	/** Messages with the same key are sent once. */
-	deduplication?: Deduplication;
-	/** Identifies the file of the message, which `body` leaves out. */
-	file?(): string;
-	/** The output of a dry run. */
-	preview?(): IDataObject;
-	/** Once the message may have been sent, the execution waits for the answer. */
-	question?: Question;
-	/**
-	 * What to send at an instant (ms since 1970), if that depends on the time, or in words why the message
-	 * may not leave then. Called when it is the message's turn, and before each attempt.
-	 *
-	 * @throws NodeOperationError when the message is refused then
-	 */
-	dueAt?(now: number): ItemRequest | { withheld: string };
-	/** What an earlier call of a tool would have sent, before the message's time had passed. */
-	before?: ItemRequest;
+	message?: Message;
 	/** Makes several requests, if what is sent depends on an earlier answer. */
 	steps?(attempt: (step: GatewayRequest) => Promise<Outcome>): Promise<Outcome>;
-	/** What the outcome means to this item. */
+	/** Refines what the outcome means to this item. */
 	judgeItem?(outcome: Outcome): Outcome;
 	/** Never throws, whatever the answer contains. */
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
+}
+
+/** The message that a request sends, and that the items of a list with its number wait for. */
+export interface Message {
+	/** The destination: messages to one number keep their input order. */
+	recipient: string;
+	channel: Channel;
+	/** Only an SMS has segments. */
+	segments?: number;
+	/** Messages with the same key are sent once. */
+	deduplication?: Deduplication;
+	/** Once the message may have been sent, the execution waits for the answer. */
+	question?: Question;
+	/** Returns what a dry run shows of it. */
+	preview?(): IDataObject;
+	/**
+	 * Returns what it contains as earlier calls of a tool may have sent it, and, last, as this one does: the
+	 * same at each try. Default: the body of the request.
+	 */
+	contents?(): unknown[];
+	/**
+	 * Returns what to send at an instant (ms since 1970), if that depends on the time, or says in words why
+	 * the message may not leave then. Call it when it is the message's turn, and before each attempt.
+	 *
+	 * @throws NodeOperationError when the message is refused then
+	 */
+	requestAt?(now: number): ItemRequest | { withheld: string };
 }
 
 export interface Resource {

@@ -76,7 +76,7 @@ export class Journal {
 	laneOf(request: ItemRequest): string | undefined {
 		const { execution, isOfCalls } = this;
 		return isOfCalls
-			? `${execution} ${this.context.getNode().id} ${nameOf(request, true)}`
+			? `${execution} ${this.context.getNode().id} ${namesOf(request, true).at(-1)}`
 			: undefined;
 	}
 
@@ -110,10 +110,8 @@ export class Journal {
 		key?: string,
 	): Fate | 'changed' | 'keyKnows' | undefined {
 		// A message's text and time may differ at each try, so it is recognized without its body.
-		const isWhole = this.isOfCalls || !request.recipient;
-		const before = request.before && nameOf(request.before, isWhole);
-		const isKnownBefore = before !== undefined && before in this.stored.entries;
-		const name = isKnownBefore ? before : nameOf(request, isWhole);
+		const names = namesOf(request, this.isOfCalls || !request.message);
+		const name = names.find((each) => each in this.stored.entries) ?? names.at(-1)!;
 		const own = { request: name, ...(key !== undefined && { key: digestOf(key) }) };
 		this.requests[item] = own;
 		const line = this.lineOf(item);
@@ -240,8 +238,12 @@ function toKept(fate: Fate): Kept | undefined {
 }
 
 /** Recognizes a request in a later try. @param isWhole whether its text and file have to be the same */
-const nameOf = ({ method, path, recipient, body, file }: ItemRequest, isWhole: boolean): string =>
-	digestOf(JSON.stringify([method, path, recipient, isWhole ? [body, file?.()] : []]));
+function namesOf({ method, path, body, message }: ItemRequest, isWhole: boolean): string[] {
+	const contents = isWhole ? (message?.contents?.() ?? [[body, undefined]]) : [[]];
+	return contents.map((content) =>
+		digestOf(JSON.stringify([method, path, message?.recipient, content])),
+	);
+}
 
 const digestOf = (text: string): string => hash('sha256', text, 'base64url');
 

@@ -14,7 +14,7 @@ import type { Run } from './run';
 
 /** Makes an item's request, as often as need be. */
 export async function sendAlone(job: Job, run: Run): Promise<Fate> {
-	const isFixed = job.list === undefined && !job.request.dueAt;
+	const isFixed = job.list === undefined && !job.request.message?.requestAt;
 	let leaving: ItemRequest | undefined;
 	let late: Fate | undefined;
 	const attempt = async () => {
@@ -56,7 +56,7 @@ async function dueAgain(job: Job, run: Run): Promise<ItemRequest | Fate> {
 
 /** The request as it may leave now, or that it may not. @throws when it may leave no more */
 export function dueNow(request: ItemRequest): ItemRequest | NotSent {
-	const now = request.dueAt?.(Date.now()) ?? request;
+	const now = request.message?.requestAt?.(Date.now()) ?? request;
 	return 'withheld' in now ? notSentFor(request, 'outsideHours', now.withheld) : now;
 }
 
@@ -73,13 +73,13 @@ async function attemptOnce(
 
 function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
 	const { account } = job;
-	const { recipient, path, pause } = job.request;
+	const { message, path, pause } = job.request;
 	return {
 		idempotent: operation.idempotent,
 		maxRetries: account.maxRetries,
 		limiter: account.limiterFor(path),
 		note: (outcome) => flow.note(job, outcome),
-		recipient,
+		recipient: message?.recipient,
 		most: account.requestsPerSecond,
 		atOnce: account.maxConcurrency,
 		pace: pause && (async (task) => await account.pace().run(task, pause, abort)),
@@ -90,11 +90,12 @@ function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
 /** What the outcome of a request, its own or a shared one, means to a job. */
 function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): Fate {
 	const outcome = request.judgeItem?.(answered) ?? answered;
-	if (request.question && outcome.kind !== 'refused' && !run.abort.isStopped) {
-		const { endOf, ...asking } = request.question;
+	const question = request.message?.question;
+	if (question && outcome.kind !== 'refused' && !run.abort.isStopped) {
+		const { endOf, ...asking } = question;
 		const sent = describeSent(outcome, job, run);
-		const question = { ...asking, until: endOf(Date.now()), sent };
-		return { kind: 'asked', output: [{ sent }], question };
+		const asked = { ...asking, until: endOf(Date.now()), sent };
+		return { kind: 'asked', output: [{ sent }], question: asked };
 	}
 	if (outcome.kind === 'accepted') {
 		const output = [request.output(outcome.body)].flat();

@@ -59,7 +59,7 @@ export class Way {
 		const { run } = this;
 		const { key, item, preview } = job;
 		if (!preview) run.flow.begin(job);
-		const { recipient } = job.request;
+		const { recipient } = job.request.message ?? {};
 		const names: string[] = [];
 		if (recipient && item.total > 1) names.push(`${this.id} to ${recipient}`);
 		if (key) names.push(run.keys.laneOf(key));
@@ -152,7 +152,7 @@ async function takeOver(
 
 /** No key is claimed for a message that may not leave now. */
 function withheld({ request }: Job): Passed {
-	const due = request.dueAt && dueNow(request);
+	const due = request.message?.requestAt && dueNow(request);
 	return due && 'kind' in due ? due : undefined;
 }
 
@@ -184,7 +184,7 @@ async function askFor(
 	});
 	if (preview) Object.assign(preview, { deduplication: deduplicationOf(claim) });
 	if (claim === 'fresh') return undefined;
-	const { key: entered = '' } = request.deduplication ?? {};
+	const { key: entered = '' } = request.message?.deduplication ?? {};
 	if (claim === 'accepted') {
 		const more = { deduplicationKey: entered };
 		return notSentFor(request, 'duplicate', 'A message with this key was accepted before', more);
@@ -201,7 +201,7 @@ async function askFor(
 function pretend({ request }: Job, preview: IDataObject): Fate {
 	const leaving = dueNow(request);
 	if ('kind' in leaving) return leaving;
-	Object.assign(preview, leaving.preview?.());
+	Object.assign(preview, leaving.message?.preview?.());
 	return { kind: 'accepted', output: [] };
 }
 

@@ -36,8 +36,10 @@ const send: Operation = {
 		path: '/v1/sms/enviar',
 		body: { to },
 		expected: 'sent',
-		recipient: to as string | undefined,
-		deduplication: key ? { key: key as string, oncePer: (scope as OncePer) ?? 'key' } : undefined,
+		message: {
+			...{ recipient: to as string, channel: 'sms' },
+			deduplication: key ? { key: key as string, oncePer: (scope as OncePer) ?? 'key' } : undefined,
+		},
 		output: () => ({ to }),
 	}),
 };

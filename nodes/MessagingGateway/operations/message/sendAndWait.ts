@@ -66,13 +66,12 @@ export const sendAndWait = operation({
 			buttons: buttonsOf(form)?.map(({ label }) => label),
 		});
 		return everySend(item, values, {
-			message: { channel: 'sms', to: values.to, segments, encoding },
+			message: {
+				...{ channel: 'sms', to: values.to, segments, encoding },
+				question: { ask, title, message, form, endOf },
+			},
 			checkTime: (now) => checkLimit(item, endOf, now), // it may have passed by then
-			request: () =>
-				Object.assign(postSms({ to, text, type: values.smsType }), {
-					question: { ask, title, message, form, endOf },
-					preview,
-				}),
+			request: () => Object.assign(postSms({ to, text, type: values.smsType }), { preview }),
 		});
 	},
 });

@@ -81,12 +81,12 @@ export const sendAudio = operation({
 			);
 		}
 		return everySend(item, values, {
-			message: { channel: 'chatApp', to: destination },
+			message: { channel: 'chatApp', to: destination, file: identity },
 			request: (time) => {
 				const schedule = time && formatIso(time);
 				const audio = { to, mimeType, mode, schedule, size, read };
 				const request = postAudio(item.account, audio, more);
-				return { ...request, file: identity, preview: () => ({ mimeType }) };
+				return { ...request, preview: () => ({ mimeType }) };
 			},
 		});
 	},

@@ -3,8 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../../gateway/errors';
 import { isObject, type AnswerBody } from '../../../gateway/outcome';
-import type { Channel } from '../../../gateway/endpoints/campaigns';
 import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
+import type { GatewayRequest } from '../../../gateway/request';
 import { notice } from '../../../form/build';
 import type { Item } from '../../../form/item';
 import { option, plain, switchOption, text, type Field } from '../../../form/field';
@@ -18,7 +18,7 @@ import {
 	type Destination,
 } from '../../../form/fields/to';
 import { parseExactly } from '../../../text/text';
-import type { ItemRequest } from '../../operation';
+import type { ItemRequest, Message } from '../../operation';
 
 const dryRun = switchOption({
 	displayName: 'Dry Run',
@@ -117,16 +117,19 @@ export const uncertainty: Uncertainty = {
 };
 
 /** A request to send a message, and what a dry run shows of it besides what it shows of all. */
-type SendRequest = Omit<ItemRequest, 'output'>;
+interface SendRequest extends GatewayRequest {
+	preview?(): IDataObject;
+}
 
 /** What differs between the sends. Where a time is undefined, the message is sent now. */
 interface Send {
-	message: {
-		channel: Channel;
+	message: Pick<Message, 'channel' | 'question'> & {
 		to: Destination;
 		/** Only an SMS has segments. */
 		segments?: number;
 		encoding?: string;
+		/** Returns what identifies its file, which the body of its request leaves out. */
+		file?(): string;
 	};
 	/** Makes what identifies the message, the same at each try; also what is sent, unless that is made at its turn. */
 	request(scheduleAt: DateTime<true> | undefined): SendRequest;
@@ -151,18 +154,20 @@ interface SendValues {
  */
 export function everySend(item: Item, values: SendValues, send: Send): ItemRequest {
 	const { deduplication, scheduleAt, sendBetween } = values;
-	const { channel, to: destination, ...length } = send.message;
+	const { channel, to: destination, question, file, ...length } = send.message;
 	const { recipient } = destination;
+	const { segments } = length;
+
 	/** Completes a request with what all sends have. */
-	const complete = (request: SendRequest, time: DateTime<true> | undefined): ItemRequest => {
+	const complete = (request: SendRequest, time: DateTime<true> | undefined) => {
 		const more = request.preview;
-		// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
-		return Object.assign(request, {
+		const message: Message = {
 			recipient,
 			channel,
-			segments: length.segments,
+			segments,
 			deduplication,
-			preview(): IDataObject {
+			question,
+			preview() {
 				const { extraFields = {} } = values;
 				return {
 					...{ channel, ...length, ...more?.(), ...previewOf(destination) },
@@ -170,6 +175,10 @@ export function everySend(item: Item, values: SendValues, send: Send): ItemReque
 					...(Object.keys(extraFields).length > 0 && { extraFields }),
 				};
 			},
+		};
+		// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
+		return Object.assign(request, {
+			message,
 			output(body: AnswerBody | undefined) {
 				const output = Object.assign(
 					sentMessage(body),
@@ -182,30 +191,42 @@ export function everySend(item: Item, values: SendValues, send: Send): ItemReque
 			},
 		});
 	};
-	const identify = (time: DateTime<true> | undefined) => complete(send.request(time), time);
+
 	// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
 	const timeLeft = (now: number) =>
 		scheduleAt && scheduleAt.toMillis() > now ? scheduleAt : undefined;
-	/** Decides when the message is sent, if it may leave now. */
-	const decideTime = (now: number) => {
-		const left = timeLeft(now);
-		const decided = sendBetween ? sendTime(item, sendBetween, left, now) : { scheduleAt: left };
-		if (!('withheld' in decided)) send.checkTime?.(now);
-		return decided;
-	};
-	const makeAtTurn = (time: DateTime<true> | undefined, now: number) =>
-		complete(send.requestAtTurn?.(time, now) ?? send.request(time), time);
-
 	const now = Date.now();
 	send.checkTime?.(now);
-	const request = identify(timeLeft(now));
-	const isFixed = !scheduleAt && !sendBetween && !send.checkTime && !send.requestAtTurn;
-	if (isFixed) return request;
-	const dueAt = (at: number) => {
-		const decided = decideTime(at);
-		return 'withheld' in decided ? decided : makeAtTurn(decided.scheduleAt, at);
+	const left = timeLeft(now);
+	const request = complete(send.request(left), left);
+
+	/** Identifies the message, also to a call that follows one from before its time had passed. */
+	const contents = () => {
+		const earlier = scheduleAt === left ? [] : [send.request(scheduleAt)];
+		return [...earlier, request].map(({ body }) => [body, file?.()]);
 	};
-	return { ...request, dueAt, before: identify(scheduleAt) };
+
+	/** Decides when the message is sent, if it may leave now. */
+	const decideTime = (at: number) => {
+		const stillLeft = timeLeft(at);
+		const decided = sendBetween
+			? sendTime(item, sendBetween, stillLeft, at)
+			: { scheduleAt: stillLeft };
+		if (!('withheld' in decided)) send.checkTime?.(at);
+		return decided;
+	};
+
+	/** Makes what is sent. */
+	const requestAt = (at: number) => {
+		const decided = decideTime(at);
+		if ('withheld' in decided) return decided;
+		const time = decided.scheduleAt;
+		return complete(send.requestAtTurn?.(time, at) ?? send.request(time), time);
+	};
+
+	const isFixed = !scheduleAt && !sendBetween && !send.checkTime && !send.requestAtTurn;
+	Object.assign(request.message, { contents }, !isFixed && { requestAt });
+	return request;
 }
 
 /**
