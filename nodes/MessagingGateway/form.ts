@@ -4,20 +4,20 @@ import { asProperties, optionsCollection, shownWhere, textBySelection } from '..
 import type { Operation, Resource } from './operation';
 
 /**
- * Shown below the node on the canvas, e.g. `Message: Send SMS`; with `(dry run)` behind it, so that
- * nobody publishes a workflow that sends nothing. An expression in 'Dry Run' decides for each item.
+ * Returns what n8n shows below the node on the canvas, e.g. `Message: Send SMS`; with `(dry run)` behind
+ * it, so that nobody publishes a workflow that sends nothing. An expression in 'Dry Run' decides for each item.
  */
 export const buildSubtitle = (resources: Resource[]): string =>
 	byOperation(resources, (resource, { name }) => `${resource.name}: ${name}`) +
 	'{{ $parameter.options?.dryRun === true ? " (dry run)" : "" }}';
 
-/** Shown on the canvas while an execution waits in this node. */
+/** Returns what n8n shows on the canvas while an execution waits in this node. */
 export const buildWaitingTooltip = (resources: Resource[]): string =>
 	byOperation(resources, (_, { waits }) =>
 		waits ? 'Execution will continue when the recipient responds' : undefined,
 	);
 
-/** An expression that returns a text for the selected operation. */
+/** Returns an expression that evaluates to a text for the selected operation. */
 function byOperation(
 	resources: Resource[],
 	textOf: (resource: Resource, operation: Operation) => string | undefined,
@@ -31,7 +31,7 @@ function byOperation(
 	return textBySelection(['resource', 'operation'], Object.fromEntries(texts));
 }
 
-/** Shown before a list is sent. */
+/** Returns what n8n shows before a list is sent. */
 export function buildHints(resources: Resource[]): NodeHint[] {
 	const sends = resources.flatMap((resource) =>
 		resource.operations
@@ -51,7 +51,7 @@ export function buildHints(resources: Resource[]): NodeHint[] {
 	];
 }
 
-/** The node's form: two dropdowns, and the fields of the selected operation. */
+/** Returns the node's form: two dropdowns, and the fields of the selected operation. */
 export function buildProperties(resources: Resource[], defaultResource: string): INodeProperties[] {
 	return asProperties([
 		{

@@ -1,16 +1,16 @@
 import { inCredential } from '../gateway/credential';
 import type { Hints } from '../gateway/errors';
 
-/** Returns the hints about a request that failed, one sentence each: an operation's own win. */
+/** Returns the hints about a request that failed, one sentence each. The operation's own win. */
 export const hintsFor = ({ hints }: { hints?: Hints }): Hints => ({ ...commonHints, ...hints });
 
-/** Returns the hints of an operation about what the service does not have. @param names of the fields to check */
+/** Returns hints about what the service has not found. @param names of the fields that say what it looked for */
 export const hintsToCheck = (...names: string[]): Hints => {
 	const check = `Check ${names.map((name) => `'${name}'`).join(' and ')}.`;
 	return { campaignNotFound: check, notFound: check };
 };
 
-/** @param fields of the node that can correct a value without a field of its own */
+/** Returns the hint about a value that the service does not take. @param fields to check besides */
 const hintToCorrect = (fields = ''): string =>
 	`Correct the value that the service names. If no field has it, check ${fields}the service details ${inCredential}.`;
 

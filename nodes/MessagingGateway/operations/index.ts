@@ -23,8 +23,8 @@ const resource = (
 ): Resource => ({ value, name, description, operations, defaultOperation });
 
 /**
- * In the order of the dropdowns, and of the actions in n8n's list of nodes: first what most people come
- * for. The node's form and behaviour come from here.
+ * The operations, in the order of the dropdowns and of the actions in n8n's list of nodes: first what most
+ * people come for. The node's form and behaviour come from here.
  */
 export const resources: Resource[] = [
 	resource(

@@ -19,18 +19,18 @@ import type { Owner } from '../../gateway/node';
 import { visible } from '../../text/text';
 import type { Form } from './question';
 
-/** Without what would show its letters in another order: backwards, a label could read as its opposite. */
+/** Takes off what shows letters in another order: backwards, a label could read as its opposite. */
 const inWrittenOrder = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (text) => sendable(text).replace(/[\u202d\u202e]/g, ''));
 
-/** @param hint what to enter where there is nothing to see */
+/** Makes a field whose text has something to see. @param hint what to enter where there is nothing */
 const visibleText = (property: INodeProperties, hint: string): PlainField<string> =>
 	refine(inWrittenOrder(trimmed(property)), (text, reader) => {
 		if (visible.test(text)) return text;
 		throw emptyField(property, reader, hint);
 	});
 
-/** Names as in n8n's own nodes that wait for a response. 'Choice' is our own. */
+/** The fields have the names of n8n's own nodes that wait for a response. 'Choice' is our own. */
 
 const messageField = visibleText(
 	{

@@ -3,7 +3,7 @@ import { hash } from 'crypto';
 import { buttonsOf, maxAnswerLength, replyField, type AskedQuestion, type Form } from './question';
 import { phrases, type Notice, type Phrases } from './languages';
 
-/** For small phones, light and dark. Loads nothing. */
+/** The style is for small phones, light and dark, and loads nothing. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1b1b1f; --paper: #ffffff; --line: #6f7076; --accent: #0b57d0; --on-accent: #ffffff; }
 @media (prefers-color-scheme: dark) {
@@ -24,7 +24,7 @@ button.main { background: var(--accent); border-color: var(--accent); color: var
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
 `;
 
-/** Allows this style only: no script, no image, no frame around the page. */
+/** The policy allows this style only: no script, no image, no frame around the page. */
 export const contentSecurityPolicy = [
 	"default-src 'none'",
 	`style-src 'sha256-${hash('sha256', style, 'base64')}'`,
@@ -42,7 +42,7 @@ export function questionPage(
 			? `<h1>${escapeHtml(pagePhrases.title)}</h1>`
 			: `<h1 ${userTextAttributes}>${escapeHtml(title)}</h1>`,
 		`<p class="question" ${userTextAttributes}>${escapeHtml(message)}</p>`,
-		// Without `action`, the form posts to the page's own address with its signature.
+		// The form has no `action`, so it posts to the page's own address with its signature.
 		`<form method="post">${controls(form, pagePhrases)}</form>`,
 	]);
 }
@@ -50,7 +50,7 @@ export function questionPage(
 export const noticePage = ({ title, text }: Notice, language: string): string =>
 	renderPage(language, title, [`<h1>${escapeHtml(title)}</h1>`, `<p>${escapeHtml(text)}</p>`]);
 
-/** For texts of people: language unknown, direction from the letters. */
+/** The attributes of texts by people: their language is unknown, the direction follows from the letters. */
 const userTextAttributes = 'lang="" dir="auto"';
 
 function renderPage(language: string, title: string, content: string[]): string {
@@ -99,6 +99,6 @@ const entities: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** Safe between tags and in quoted attributes. */
+/** Returns a text that is safe between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => entities[character]!);

@@ -70,7 +70,7 @@ const waitLimitFields = {
 /** n8n's date for waiting without a limit, in ms since 1970. */
 const endlessMs = WAIT_INDEFINITELY.getTime();
 
-/** Returns until when an answer counts, for the time when the message is sent: both in ms since 1970. */
+/** Returns when answers stop counting, by when the message is sent: both in ms since 1970. */
 type EndOf = (sentAt: number) => number;
 
 const noEnd: EndOf = () => endlessMs;
@@ -106,7 +106,7 @@ function readEnd(values: Values<typeof waitLimitFields>, item: Item): EndOf {
 	return (sentAt) => Math.min(Math.round(sentAt + amount * unitsMs[unit]), endlessMs);
 }
 
-/** @throws NodeOperationError when nobody could answer a question that is sent at this instant */
+/** Refuses a question that nobody could answer if it is sent at this instant. @throws NodeOperationError */
 export function checkLimit(item: Item, endOf: EndOf, now: number): void {
 	if (endOf(now) > now) return;
 	throw item.invalid(

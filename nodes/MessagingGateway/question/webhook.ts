@@ -14,10 +14,10 @@ const pageWebhook: Omit<IWebhookDescription, 'httpMethod'> = {
 	name: 'default',
 	path: '={{ $nodeId }}',
 	isFullPath: true,
-	// For waiting executions only: publishing a workflow registers nothing.
+	// The webhook is for waiting executions only: publishing a workflow registers nothing.
 	restartWebhook: true,
 	responseMode: 'onReceived',
-	// Empty: the response is what `webhook` returns.
+	// If this is empty, the response is what `webhook` returns.
 	responseData: '',
 };
 
@@ -57,7 +57,7 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 		if (!reply) return notice(422, 'missing');
 		const asked = [context.getExecutionId(), context.getNode().id, ask].join(' ');
 		if (!claimFirstAnswer(asked, response)) return notice(410, 'closed');
-		// As in n8n's own nodes: its human review reads it.
+		// n8n's human review reads it, as in n8n's own nodes.
 		const data = { ...reply, respondedAt: new Date().toISOString() };
 		return {
 			// n8n sends this page only if the execution resumes.
@@ -74,7 +74,7 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 const answeredQuestions = inProcess.map<true>(10_000);
 
 /**
- * Whether this is the first answer. Two at the same instant both find the execution waiting: n8n
+ * Returns whether this is the first answer. Two at the same instant both find the execution waiting: n8n
  * before 2.0 resumes it twice, later versions show the second person an error.
  */
 function claimFirstAnswer(question: string, response: Response): boolean {

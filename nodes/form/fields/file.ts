@@ -4,7 +4,7 @@ import { toText } from '../../text/text';
 import { option, required, trimmed, type PlainField } from '../field';
 import type { Item } from '../item';
 
-/** Names the file of an item. @param more where the form shows it, and a hint */
+/** Makes the field that names the file of an item. @param more where the form shows it, and a hint */
 export const fileField = (more: Partial<INodeProperties>): PlainField<string> =>
 	required(
 		{
@@ -23,11 +23,11 @@ export const fileField = (more: Partial<INodeProperties>): PlainField<string> =>
 /** A file that comes with an item. */
 export interface FoundFile {
 	data: IBinaryData;
-	/** Empty if unknown. */
+	/** The MIME type of the file itself, or else by its name; empty if unknown. */
 	mimeType: string;
 	/** The size in bytes. */
 	size: number;
-	/** Returns what is the same at each try. */
+	/** Returns what identifies it, the same at each try. */
 	identity(): string;
 	/** Reads the whole file into memory. */
 	read(): Promise<Buffer>;
@@ -46,7 +46,8 @@ export async function findFile(item: Item, fieldName: string): Promise<FoundFile
 			data,
 			mimeType: mimeTypeOfFile(data),
 			size,
-			identity: () => fileIdentity(data),
+			// n8n may move a stored file to another folder.
+			identity: () => data.id?.split('/').at(-1) ?? data.data,
 			read: async () => await item.readFile(fieldName),
 		};
 	}
@@ -56,10 +57,7 @@ export async function findFile(item: Item, fieldName: string): Promise<FoundFile
 	);
 }
 
-/** Returns the name of a stored file without its folder, to which n8n may move it between two tries. */
-const fileIdentity = ({ id, data }: IBinaryData): string => id?.split('/').at(-1) ?? data;
-
-/** The MIME type that a person sets: it wins over what the file or the address says. */
+/** Makes the option for a MIME type, which wins over what the file or the address says. */
 export const mimeTypeOption = (placeholder: string, description: string) =>
 	option(
 		trimmed({
@@ -72,11 +70,11 @@ export const mimeTypeOption = (placeholder: string, description: string) =>
 		}),
 	);
 
-/** Whether a MIME type is of audio. Case-insensitive (RFC 2045). */
+/** Returns whether a MIME type is of audio, in any case (RFC 2045). */
 export const isAudioMimeType = (mimeType: string): boolean =>
 	/^(audio\/[^\s/]|application\/ogg\s*(;|$))/i.test(mimeType);
 
-/** Whether a MIME type says nothing about the kind of file. */
+/** Returns whether a MIME type says nothing about the kind of file. */
 export const isGenericMimeType = (mimeType: string): boolean =>
 	/^(application|binary)\/octet-stream\s*(;|$)/i.test(mimeType);
 
@@ -114,14 +112,14 @@ const mimeTypesByExtension: Record<string, string> = {
 	'3gp': 'video/3gpp',
 };
 
-/** Returns the MIME type of a file: its own, unless that says nothing, or else by its name. Empty if unknown. */
+/** Returns the MIME type of a file: its own, unless that says nothing, or else by its name; empty if unknown. */
 function mimeTypeOfFile({ mimeType, fileName }: Partial<IBinaryData>): string {
 	const own = toText(mimeType ?? '').trim();
 	if (own !== '' && !isGenericMimeType(own)) return own;
 	return mimeTypeOfName(toText(fileName ?? '')) ?? own;
 }
 
-/** The MIME type that a name or a path ends in, by its extension. */
+/** Returns the MIME type by the extension of a name or a path; undefined if that is unknown. */
 export function mimeTypeOfName(name: string): string | undefined {
 	const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 	return Object.hasOwn(mimeTypesByExtension, extension)

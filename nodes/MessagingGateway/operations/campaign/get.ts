@@ -68,13 +68,13 @@ export const campaignGet = operation({
 	},
 });
 
-/** If the list of messages was omitted, that does not mean there are none. */
+/** A campaign without a list of messages may have some all the same. */
 const messagesMissing = explained('unusable', {
 	message: 'This campaign came without its messages',
 	hint: "Set 'Output' to Campaign to see its other data.",
 });
 
-/** Interface §2.6: each message with its campaign. */
+/** Returns each message with its campaign (interface §2.6). */
 function toMessages({ campaignId, nome, statistics, messages }: IDataObject): IDataObject[] {
 	return objectList(messages).map((message) => ({
 		campaignId,

@@ -105,7 +105,7 @@ export const getStatus = operation({
 	},
 });
 
-/** @param id of the campaign that was asked for: the service may leave it out of its answer */
+/** Makes an output item. @param id of the campaign that was asked for, which the answer may leave out */
 const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject => ({
 	messageId: messageIdOf(message) ?? null,
 	to: withPlus(message.to) ?? null,
@@ -128,7 +128,7 @@ function campaignsToSearch(id?: string): Judge {
 }
 
 /**
- * A missing message counts as not found only if the service listed all messages.
+ * Returns why a missing message does not count as not found; undefined if the service listed all messages.
  *
  * @param id of the only campaign to search
  */

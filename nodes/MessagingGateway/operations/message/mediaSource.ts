@@ -71,17 +71,19 @@ export const linkValidForOption = option(
 export interface MediaLink {
 	url: string;
 	linkHost?: string;
-	/** ISO 8601. */
+	/** The end of the link, in ISO 8601. */
 	linkEndsAt?: string;
 }
 
 interface MediaSource {
-	/** Empty or undefined if unknown. */
+	/** The MIME type, as far as the source says it: empty or undefined if unknown. */
 	mimeType: string | undefined;
-	/** What identifies the media at each try. An address that was entered is also what is sent. */
+	/** The address that was entered; of a file its name, which is the same at each try. */
 	link: MediaLink;
 	/**
-	 * Signs the link that is sent instead. @param now ms since 1970
+	 * Signs the link to a file, which is sent instead of its name.
+	 *
+	 * @param now ms since 1970
 	 * @param sendAt undefined: the message is sent now
 	 */
 	signLink?(now: number, sendAt: DateTime<true> | undefined): MediaLink;
@@ -99,7 +101,7 @@ export function linkSource(item: Item, url: string, setType: string): MediaSourc
 	return { mimeType: mimeTypeOfName(pathname), link: { url: asUri(url), linkHost } };
 }
 
-/** Reads a file of the item, to which n8n signs a link when the message leaves: it is valid from then on. */
+/** Reads a file of the item. Its link is signed when the message leaves, and valid from then on. */
 export async function fileSource(
 	item: Item,
 	fieldName: string,
@@ -119,7 +121,7 @@ export async function fileSource(
 	};
 }
 
-/** @throws NodeOperationError when n8n has no link to the file, or the service cannot open it */
+/** Refuses a file to which n8n has no link, or whose link the service cannot open. @throws NodeOperationError */
 function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
 	const instead = "Or set 'Media Source' to Link and enter a public address.";
 	if (!file.id) {

@@ -15,10 +15,10 @@ import { operation } from '../../operation';
 import { buttonsOf, answerLink } from '../../question/question';
 import { checkLimit, limitWaitTimeOption } from '../../question/waitLimit';
 
-/** Unless set, for human reviews: the model decides how long the arguments are that they show. */
+/** The default for human reviews: the model decides how long the arguments are that they show. */
 const maxSegmentsOfReview = 10;
 
-/** Interface §4.5. From the value `sendAndWait`, n8n also makes a human review of an agent's tools. */
+/** Interface §4.5. n8n makes a human review of an agent's tools of the value `sendAndWait`, too. */
 export const sendAndWait = operation({
 	value: 'sendAndWait',
 	name: 'Send SMS and Wait for Response',
@@ -70,18 +70,18 @@ export const sendAndWait = operation({
 				...{ channel: 'sms', to: values.to, segments, encoding },
 				question: { ask, title, message, form, endOf },
 			},
-			checkTime: (now) => checkLimit(item, endOf, now), // it may have passed by then
+			checkTime: (now) => checkLimit(item, endOf, now), // the limit may pass in a long list
 			request: () => Object.assign(postSms({ to, text, type: values.smsType }), { preview }),
 		});
 	},
 });
 
-/** Fields of answers below `data`. */
+/** The fields of an answer, below `data`. */
 const answerFields = ['respondedAt', 'approved', 'choice', 'text'];
 
 /**
- * Without an answer, n8n outputs the input item: after the limit, and when a stopped execution is
- * retried. An earlier question's answer in it would count as this one's.
+ * Refuses an item with an earlier question's answer, which would count as this one's: n8n outputs the input
+ * item where there is no answer, after the limit and when a stopped execution is retried.
  *
  * @throws NodeOperationError when the item contains one
  */

@@ -15,7 +15,7 @@ const fixedFieldNames: Array<keyof components['schemas']['AudioMessageRequest']>
 	'audio_base64',
 ];
 
-/** The account's service has names of its own for two of them. */
+/** Returns the fields that the node sets itself. The account says what its service calls two of them. */
 const audioFieldNames = ({ account: { chatAppName, audioScheduleField } }: Item): string[] => [
 	...fixedFieldNames,
 	`${chatAppName}_mode`,

@@ -29,7 +29,7 @@ const mediaFieldNames: Array<keyof components['schemas']['MediaMessage']> = [
 	'status',
 ];
 
-/** Stored in workflows: the kind follows from the MIME type. */
+/** The value, stored in workflows, for which the kind of media follows from the MIME type. */
 const kindFromFile = 'auto';
 
 const mediaTypeField = required({
@@ -109,7 +109,7 @@ export const sendMedia = operation({
 	},
 });
 
-/** @throws NodeOperationError when it is unknown, invalid, or does not match the media type */
+/** Returns a MIME type. @throws NodeOperationError when it is unknown, invalid, or of another kind of media */
 function checkMimeType(
 	item: Item,
 	mimeType: string | undefined,
@@ -142,14 +142,14 @@ function checkMimeType(
 /** Whether a text has a type and a subtype (RFC 6838), with any parameters. */
 const isMimeType = (text: string): boolean => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
-/** What each kind of media may be; any other kind, e.g. documents, may be anything. */
+/** The checks of each kind of media; any other kind, e.g. documents, may be anything. */
 const mimeTypeChecks = new Map<string, (mimeType: string) => boolean>([
 	['audio', isAudioMimeType],
 	['image', (mimeType) => /^image\//i.test(mimeType)],
 	['video', (mimeType) => /^(video\/|application\/mp4\s*(;|$))/i.test(mimeType)],
 ]);
 
-/** @param chosen a kind of media, or {@link kindFromFile} */
+/** Returns the kind of media. @param chosen a kind, or {@link kindFromFile} */
 const mediaTypeOf = (chosen: string, mimeType: string): string =>
 	chosen === kindFromFile
 		? ([...mimeTypeChecks].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')

@@ -29,7 +29,7 @@ const dryRun = switchOption({
 		'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
 });
 
-/** What is known of a dry run's item: of its number, and what in its texts gives nothing. Undefined: send it. */
+/** Gives what is known of a dry run's item: its number, and expressions that give nothing. Undefined: send it. */
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
 	read(item: Item) {
@@ -42,8 +42,8 @@ export const dryRunOption: Field<IDataObject | undefined> = {
 };
 
 /**
- * A value that breaks out of the JSON around it can add fields, but not replace the node's own: what
- * the form says is what is checked, counted and sent.
+ * Makes the option for fields that this node does not have. A value that breaks out of the JSON around it
+ * can add fields, but not replace the node's own: the form says what is checked, counted and sent.
  *
  * @param ownFields returns the fields of an item's request that the node sets itself
  * @param place what the fields are merged into
@@ -78,7 +78,12 @@ function extraFieldsOption(ownFields: (item: Item) => string[], place: string) {
 	return option(field, {});
 }
 
-/** Options of every send. The parameters are those of `extraFieldsOption`. */
+/**
+ * Returns the options of every send.
+ *
+ * @param ownFields returns the fields of an item's request that the node sets itself
+ * @param place what extra fields are merged into
+ */
 export const sendingOptions = (
 	ownFields: (item: Item) => string[],
 	place = 'the body of the request',
@@ -90,13 +95,13 @@ export const sendingOptions = (
 	sendBetween: sendBetweenOption,
 });
 
-/** What a list has to expect. */
+/** The notice says how long a list takes. */
 export const paceNotice = notice(
 	'paceNotice',
 	"Chat apps block numbers that send too fast: through your own instance, these go out 1 to 3 seconds apart, or as 'Pause Between Messages' in the credential says. With 1 to 3 seconds, 200 messages take about 7 minutes.",
 );
 
-/** In the form of an AI agent's tool, where n8n alone shows it: a model that got no answer calls again. */
+/** The notice of an AI agent's tool, where alone n8n shows it: a model that got no answer calls again. */
 const toolNotice = {
 	...notice(
 		'toolNotice',
@@ -105,7 +110,7 @@ const toolNotice = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/** What ends the form of every send. */
+/** The last fields in the form of every send. */
 export const sendingFields = { scheduleAt: scheduleAtField, toolNotice };
 
 export const uncertainty: Uncertainty = {
@@ -116,12 +121,12 @@ export const uncertainty: Uncertainty = {
 		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not.",
 };
 
-/** A request to send a message, and what a dry run shows of it besides what it shows of all. */
+/** A request to send a message. A dry run shows what its `preview` has, besides what it shows of all. */
 interface SendRequest extends GatewayRequest {
 	preview?(): IDataObject;
 }
 
-/** What differs between the sends. Where a time is undefined, the message is sent now. */
+/** The parts in which the sends differ. Where a time is undefined, the message is sent now. */
 interface Send {
 	message: Pick<Message, 'channel' | 'question'> & {
 		to: Destination;
@@ -131,15 +136,15 @@ interface Send {
 		/** Returns what identifies its file, which the body of its request leaves out. */
 		file?(): string;
 	};
-	/** Makes what identifies the message, the same at each try; also what is sent, unless that is made at its turn. */
+	/** Makes the request that identifies the message, the same at each try. It is sent, unless there is another one. */
 	request(scheduleAt: DateTime<true> | undefined): SendRequest;
-	/** @throws NodeOperationError when the message can leave no more @param now ms since 1970 */
+	/** Refuses a message that can leave no more. @param now ms since 1970 @throws NodeOperationError */
 	checkTime?(now: number): void;
-	/** Makes what is sent. @param now when it leaves, in ms since 1970 */
+	/** Makes the request that is sent instead. @param now when it leaves, in ms since 1970 */
 	requestAtTurn?(scheduleAt: DateTime<true> | undefined, now: number): SendRequest;
 }
 
-/** What every send reads besides its own values. A question has no others: it leaves now or not at all. */
+/** The values of every send. A question has one of them: it leaves now or not at all. */
 interface SendValues {
 	readonly deduplication?: Deduplication;
 	readonly scheduleAt?: DateTime<true>;
@@ -176,7 +181,7 @@ export function everySend(item: Item, values: SendValues, send: Send): ItemReque
 				};
 			},
 		};
-		// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
+		// A spread takes twenty times as long, and a run does this for each item.
 		return Object.assign(request, {
 			message,
 			output(body: AnswerBody | undefined) {
@@ -216,7 +221,7 @@ export function everySend(item: Item, values: SendValues, send: Send): ItemReque
 		return decided;
 	};
 
-	/** Makes what is sent. */
+	/** Makes what is sent, or says why nothing is. */
 	const requestAt = (at: number) => {
 		const decided = decideTime(at);
 		if ('withheld' in decided) return decided;
@@ -230,8 +235,8 @@ export function everySend(item: Item, values: SendValues, send: Send): ItemReque
 }
 
 /**
- * Names with a meaning of their own, also where a message has none of them: it is not scheduled, say.
- * Where the first item has an `error`, n8n's 'Retry On Fail' would send the whole list again.
+ * The names that have a meaning in an output, also where a message has none of them: it is not scheduled,
+ * say. Where the first item has an `error`, n8n's 'Retry On Fail' would send the whole list again.
  */
 const reservedNames = new Set([
 	...['channel', 'to', 'sentAt', 'scheduledAt', 'segments', 'encoding'],

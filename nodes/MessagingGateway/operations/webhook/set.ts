@@ -46,7 +46,7 @@ export const webhookSet = operation({
 		newUrl: {
 			...newUrlField,
 			required: true,
-			// Also hidden for an expression, which may switch the webhook off.
+			// An expression hides it, too, since it may switch the webhook off.
 			displayOptions: { hide: { enable: [{ _cnd: { not: true } }] } },
 		},
 		url: {
