@@ -8,17 +8,17 @@ import type { Operation, Resource } from './operation';
  * it, so that nobody publishes a workflow that sends nothing. An expression in 'Dry Run' decides for each item.
  */
 export const buildSubtitle = (resources: Resource[]): string =>
-	byOperation(resources, (resource, { name }) => `${resource.name}: ${name}`) +
+	textByOperation(resources, (resource, { name }) => `${resource.name}: ${name}`) +
 	'{{ $parameter.options?.dryRun === true ? " (dry run)" : "" }}';
 
 /** Returns what n8n shows on the canvas while an execution waits in this node. */
 export const buildWaitingTooltip = (resources: Resource[]): string =>
-	byOperation(resources, (_, { waits }) =>
+	textByOperation(resources, (_, { waits }) =>
 		waits ? 'Execution will continue when the recipient responds' : undefined,
 	);
 
 /** Returns an expression that evaluates to a text for the selected operation. */
-function byOperation(
+function textByOperation(
 	resources: Resource[],
 	textOf: (resource: Resource, operation: Operation) => string | undefined,
 ): string {

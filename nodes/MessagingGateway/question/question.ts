@@ -85,7 +85,7 @@ const quoteForExpression = (text: string): string =>
 	JSON.stringify(text).replace(/[{}]/g, (brace) => (brace === '{' ? '\\u007b' : '\\u007d'));
 
 /** Returns the link to the page. @throws NodeOperationError when recipients could not open it */
-export function answerLink(item: Item, ask: string): string {
+export function makeAnswerLink(item: Item, ask: string): string {
 	const url = item.resumeUrl({ ask });
 	const { origin, pathname } = new URL(url);
 	const path = pathname.split('/').slice(0, -3).join('/'); // followed by endpoint, execution, node

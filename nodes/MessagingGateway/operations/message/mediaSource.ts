@@ -90,7 +90,7 @@ interface MediaSource {
 }
 
 /** Reads a link that was entered. @param setType the MIME type that a person has set */
-export function linkSource(item: Item, url: string, setType: string): MediaSource {
+export function readLinkSource(item: Item, url: string, setType: string): MediaSource {
 	const { host: linkHost, pathname } = new URL(url);
 	if (setType === '' && isSharingPage(url)) {
 		throw item.invalid(
@@ -102,7 +102,7 @@ export function linkSource(item: Item, url: string, setType: string): MediaSourc
 }
 
 /** Reads a file of the item. Its link is signed when the message leaves, and valid from then on. */
-export async function fileSource(
+export async function readFileSource(
 	item: Item,
 	fieldName: string,
 	hours: number,

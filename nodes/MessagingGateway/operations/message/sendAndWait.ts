@@ -3,7 +3,7 @@ import { postSms } from '../../../gateway/endpoints/messages';
 import { questionFields, responseFormTitleOption } from '../../question/fields';
 import { isNothing, type Item } from '../../../form/item';
 import { askBetweenOption } from '../../../form/fields/sendBetween';
-import { dryRunOption, everySend, uncertainty } from './sending';
+import { dryRunOption, makeSendRequest, uncertainty } from './sending';
 import {
 	readSmsLength,
 	segmentsByCharacters,
@@ -12,7 +12,7 @@ import {
 } from '../../../form/fields/smsText';
 import { keepNumberAsEnteredOption, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
-import { buttonsOf, answerLink } from '../../question/question';
+import { buttonsOf, makeAnswerLink } from '../../question/question';
 import { checkLimit, limitWaitTimeOption } from '../../question/waitLimit';
 
 /** The default for human reviews: the model decides how long the arguments are that they show. */
@@ -52,7 +52,7 @@ export const sendAndWait = operation({
 		const { to } = values.to;
 		const ask = String(item.runIndex);
 		const { responseFormTitle: title, message, form, limitWaitTime: endOf } = values;
-		const link = answerLink(item, ask);
+		const link = makeAnswerLink(item, ask);
 		const end = `\n${link}`;
 		const asked = written(item, message, end);
 		const text = asked + end;
@@ -65,7 +65,7 @@ export const sendAndWait = operation({
 			segmentsBy: segmentsByCharacters(message, end),
 			buttons: buttonsOf(form)?.map(({ label }) => label),
 		});
-		return everySend(item, values, {
+		return makeSendRequest(item, values, {
 			message: {
 				...{ channel: 'sms', to: values.to, segments, encoding },
 				question: { ask, title, message, form, endOf },

@@ -4,7 +4,7 @@ import type { Item } from '../../../form/item';
 import { choice, option } from '../../../form/field';
 import { fileField, findFile, isAudioMimeType, mimeTypeOption } from '../../../form/fields/file';
 import { formatIso } from '../../../form/fields/scheduleAt';
-import { everySend, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
+import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
 import { extraFieldsHints } from '../../hints';
 import { operation } from '../../operation';
@@ -80,7 +80,7 @@ export const sendAudio = operation({
 				"Set 'Input Data Field Name' to the field that contains the audio. If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 			);
 		}
-		return everySend(item, values, {
+		return makeSendRequest(item, values, {
 			message: { channel: 'chatApp', to: destination, file: identity },
 			request: (time) => {
 				const schedule = time && formatIso(time);

@@ -7,14 +7,14 @@ import type { Item } from '../../../form/item';
 import { isAudioMimeType, isGenericMimeType, mimeTypeOption } from '../../../form/fields/file';
 import { formatIso } from '../../../form/fields/scheduleAt';
 import {
-	fileSource,
+	readFileSource,
 	getFileHint,
-	linkSource,
+	readLinkSource,
 	linkValidForOption,
 	mediaSourceFields,
 	type MediaLink,
 } from './mediaSource';
-import { everySend, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
+import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
 import { extraFieldsHints } from '../../hints';
 import { operation } from '../../operation';
@@ -90,8 +90,8 @@ export const sendMedia = operation({
 		const { to } = destination;
 		const isLink = mediaSource === 'url';
 		const source = isLink
-			? linkSource(item, values.mediaUrl, values.mimeType)
-			: await fileSource(item, values.file, values.linkValidFor);
+			? readLinkSource(item, values.mediaUrl, values.mimeType)
+			: await readFileSource(item, values.file, values.linkValidFor);
 		const mimeType = checkMimeType(item, values.mimeType || source.mimeType, chosen, isLink);
 		const mediaType = mediaTypeOf(chosen, mimeType);
 		const requestWith = ({ url, ...link }: MediaLink, time: DateTime<true> | undefined) => {
@@ -101,7 +101,7 @@ export const sendMedia = operation({
 			return { ...postMedia(item.account, media, more), preview: () => shown };
 		};
 		const { link, signLink } = source;
-		return everySend(item, values, {
+		return makeSendRequest(item, values, {
 			message: { channel: 'chatApp', to: destination },
 			request: (time) => requestWith(link, time),
 			requestAtTurn: signLink && ((time, now) => requestWith(signLink(now, time), time)),

@@ -1,7 +1,7 @@
 import { postSms } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
-import { everySend, sendingFields, sendingOptions, uncertainty } from './sending';
+import { makeSendRequest, sendingFields, sendingOptions, uncertainty } from './sending';
 import {
 	explainSegments,
 	readSmsLength,
@@ -52,7 +52,7 @@ export const sendSms = operation({
 			lengthHint: segments > 1 ? explainSegments(text, length) : undefined,
 			segmentsBy: segmentsByCharacters(entered),
 		});
-		return everySend(item, values, {
+		return makeSendRequest(item, values, {
 			message: { channel: 'sms', to: destination, segments, encoding },
 			request: (time) => {
 				const schedule = time && formatForSms(inSmsZone(item, time));

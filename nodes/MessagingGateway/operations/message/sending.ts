@@ -157,7 +157,7 @@ interface SendValues {
  *
  * @throws NodeOperationError when a value is invalid: all are read before the request is sent
  */
-export function everySend(item: Item, values: SendValues, send: Send): ItemRequest {
+export function makeSendRequest(item: Item, values: SendValues, send: Send): ItemRequest {
 	const { deduplication, scheduleAt, sendBetween } = values;
 	const { channel, to: destination, question, file, ...length } = send.message;
 	const { recipient } = destination;
