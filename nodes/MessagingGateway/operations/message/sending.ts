@@ -205,11 +205,10 @@ export function makeSendRequest(item: Item, values: SendValues, send: Send): Ite
 	const left = timeLeft(now);
 	const request = complete(send.request(left), left);
 
+	const earlier = scheduleAt === left ? [] : [send.request(scheduleAt)];
+
 	/** Identifies the message, also to a call that follows one from before its time had passed. */
-	const contents = () => {
-		const earlier = scheduleAt === left ? [] : [send.request(scheduleAt)];
-		return [...earlier, request].map(({ body }) => [body, file?.()]);
-	};
+	const contents = () => [...earlier, request].map(({ body }) => [body, file?.()]);
 
 	/** Decides when the message is sent, if it may leave now. */
 	const decideTime = (at: number) => {
