@@ -20,37 +20,17 @@ export const fileField = (more: Partial<INodeProperties>): PlainField<string> =>
 		'Enter the name of the field that contains the file, e.g. data, without an expression.',
 	);
 
-/** A file that comes with an item. */
-export interface FoundFile {
-	data: IBinaryData;
-	/** The MIME type of the file itself, or else by its name; empty if unknown. */
-	mimeType: string;
-	/** The size in bytes. */
-	size: number;
-	/** Returns what identifies it, the same at each try. */
-	identity(): string;
-	/** Reads the whole file into memory. */
-	read(): Promise<Buffer>;
-}
-
 /**
- * Finds the file of an item.
+ * Finds the file of an item, with its MIME type (empty if unknown), its size in bytes, and what identifies
+ * it at each try: n8n may move a stored file to another folder.
  *
  * @throws NodeOperationError when the item has no such file, n8n has lost it, or it is empty
  */
-export async function findFile(item: Item, fieldName: string): Promise<FoundFile> {
-	const data = item.file(fieldName);
-	const size = data.id ? await item.storedSize(data.id) : Buffer.byteLength(data.data, 'base64');
-	if (size > 0) {
-		return {
-			data,
-			mimeType: mimeTypeOfFile(data),
-			size,
-			// n8n may move a stored file to another folder.
-			identity: () => data.id?.split('/').at(-1) ?? data.data,
-			read: async () => await item.readFile(fieldName),
-		};
-	}
+export async function findFile(item: Item, fieldName: string) {
+	const file = item.file(fieldName);
+	const size = file.id ? await item.storedSize(file.id) : Buffer.byteLength(file.data, 'base64');
+	const identity = () => file.id?.split('/').at(-1) ?? file.data;
+	if (size > 0) return { file, mimeType: mimeTypeOfFile(file), size, identity };
 	throw item.invalid(
 		`The file in '${item.quote(fieldName)}' is empty`,
 		"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",

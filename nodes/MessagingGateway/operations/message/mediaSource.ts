@@ -71,21 +71,14 @@ export const linkValidForOption = option(
 export interface MediaLink {
 	url: string;
 	linkHost?: string;
-	/** The end of the link, in ISO 8601. */
 	linkEndsAt?: string;
 }
 
 interface MediaSource {
-	/** The MIME type, as far as the source says it: empty or undefined if unknown. */
 	mimeType: string | undefined;
 	/** The address that was entered; of a file its name, which is the same at each try. */
 	link: MediaLink;
-	/**
-	 * Signs the link to a file, which is sent instead of its name.
-	 *
-	 * @param now ms since 1970
-	 * @param sendAt undefined: the message is sent now
-	 */
+	/** Signs the link to a file, which is sent instead of its name. @param now ms since 1970 */
 	signLink?(now: number, sendAt: DateTime<true> | undefined): MediaLink;
 }
 
@@ -107,9 +100,9 @@ export async function readFileSource(
 	fieldName: string,
 	hours: number,
 ): Promise<MediaSource> {
-	const { data, mimeType, identity } = await findFile(item, fieldName);
-	rejectUnreachable(item, item.quote(fieldName), data);
-	const own = await item.ownFile(data);
+	const { file, mimeType, identity } = await findFile(item, fieldName);
+	rejectUnreachable(item, item.quote(fieldName), file);
+	const own = await item.ownFile(file);
 	return {
 		mimeType,
 		link: { url: identity() },

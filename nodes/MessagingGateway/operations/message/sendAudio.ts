@@ -69,7 +69,8 @@ export const sendAudio = operation({
 		const { to: destination, file: fieldName, chatAppMode: mode, extraFields: more } = values;
 		const { to } = destination;
 		const file = await findFile(item, fieldName);
-		const { size, identity, read } = file;
+		const { size, identity } = file;
+		const read = async () => await item.readFile(fieldName);
 		const mimeType = values.mimeType || file.mimeType;
 		if (!isAudioMimeType(mimeType)) {
 			const name = item.quote(fieldName);

@@ -166,21 +166,15 @@ export function makeSendRequest(item: Item, values: SendValues, send: Send): Ite
 	/** Completes a request with what all sends have. */
 	const complete = (request: SendRequest, time: DateTime<true> | undefined) => {
 		const more = request.preview;
-		const message: Message = {
-			recipient,
-			channel,
-			segments,
-			deduplication,
-			question,
-			preview() {
-				const { extraFields = {} } = values;
-				return {
-					...{ channel, ...length, ...more?.(), ...previewOf(destination) },
-					sendAt: time && formatIso(time),
-					...(Object.keys(extraFields).length > 0 && { extraFields }),
-				};
-			},
+		const preview = () => {
+			const { extraFields = {} } = values;
+			return {
+				...{ channel, ...length, ...more?.(), ...previewOf(destination) },
+				sendAt: time && formatIso(time),
+				...(Object.keys(extraFields).length > 0 && { extraFields }),
+			};
 		};
+		const message: Message = { recipient, channel, segments, deduplication, question, preview };
 		// A spread takes twenty times as long, and a run does this for each item.
 		return Object.assign(request, {
 			message,
