@@ -97,8 +97,8 @@ export interface Message {
 	/** Returns what a dry run shows of it. */
 	preview?(): IDataObject;
 	/**
-	 * Returns what identifies it in a later call of a tool, which is the same at each try: last what this call
-	 * sends, before it what one from before its time had passed has sent. Default: the request's body.
+	 * Returns what identifies it to a later call of a tool, the same at each try: the contents that a call from
+	 * before its time had passed has sent, if it has passed, then those of this call. Default: the body.
 	 */
 	contents?(): unknown[];
 	/**
