@@ -1,26 +1,24 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { inCredential } from '../gateway/credentialField';
-import type { Hints } from '../gateway/errors';
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import type { Operation, Resource } from './operation';
 
 /**
- * Shown below the node on the canvas, e.g. `Message: Send SMS`; with `(dry run)` behind it, so that
- * nobody publishes a workflow that sends nothing. An expression in 'Dry Run' decides for each item.
+ * Returns what n8n shows below the node on the canvas, e.g. `Message: Send SMS`; with `(dry run)` behind
+ * it, so that nobody publishes a workflow that sends nothing. An expression in 'Dry Run' decides for each item.
  */
 export const buildSubtitle = (resources: Resource[]): string =>
-	byOperation(resources, (resource, { name }) => `${resource.name}: ${name}`) +
+	textByOperation(resources, (resource, { name }) => `${resource.name}: ${name}`) +
 	'{{ $parameter.options?.dryRun === true ? " (dry run)" : "" }}';
 
-/** Shown on the canvas while an execution waits in this node. */
+/** Returns what n8n shows on the canvas while an execution waits in this node. */
 export const buildWaitingTooltip = (resources: Resource[]): string =>
-	byOperation(resources, (_, { waits }) =>
+	textByOperation(resources, (_, { waits }) =>
 		waits ? 'Execution will continue when the recipient responds' : undefined,
 	);
 
-/** An expression that returns a text for the selected operation. */
-function byOperation(
+/** Returns an expression that evaluates to a text for the selected operation. */
+function textByOperation(
 	resources: Resource[],
 	textOf: (resource: Resource, operation: Operation) => string | undefined,
 ): string {
@@ -33,7 +31,7 @@ function byOperation(
 	return textBySelection(['resource', 'operation'], Object.fromEntries(texts));
 }
 
-/** Shown before a list is sent. */
+/** Returns what n8n shows before a list is sent. */
 export function buildHints(resources: Resource[]): NodeHint[] {
 	const sends = resources.flatMap((resource) =>
 		resource.operations
@@ -53,7 +51,7 @@ export function buildHints(resources: Resource[]): NodeHint[] {
 	];
 }
 
-/** The node's form: two dropdowns, and the fields of the selected operation. */
+/** Returns the node's form: two dropdowns, and the fields of the selected operation. */
 export function buildProperties(resources: Resource[], defaultResource: string): INodeProperties[] {
 	return asProperties([
 		{
@@ -91,31 +89,4 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	const { fields, options = [] } = operation;
 	const collections = options.length > 0 ? [optionsCollection(options)] : [];
 	return [...fields, ...collections].map((field) => shownWhere(selected, field));
-}
-
-/** Fields that choose what the service is asked about. */
-const chosen = new Set(['channel', 'campaignId', 'instance', 'keyId']);
-
-/** What the fields and options of an operation can do about a request that failed: one sentence each. */
-export function hintsFor(operation: Pick<Operation, 'fields' | 'options'>): Hints {
-	const { fields, options = [] } = operation;
-	const all = [...fields, ...options];
-	const named = all
-		.filter(({ name }) => chosen.has(name))
-		.map(({ displayName }) => `'${displayName}'`);
-	const check = named.length > 0 ? `Check ${named.join(' and ')}.` : '';
-	return {
-		campaignNotFound: check,
-		notFound: check,
-		deletionNotPermitted:
-			"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
-		validation: `Correct the value that the service names. If no field has it, check ${
-			all.some(({ name }) => name === 'extraFields') ? "'Extra Fields (JSON)' and " : ''
-		}the service details ${inCredential}.`,
-		tooManyRequests:
-			"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
-		unavailable: "'Max Retries' in the credential sets how often the request is repeated.",
-		unreadable: 'Run the node that produces the file again.',
-		noAnswer: "'Timeout' in the credential sets how long to wait.",
-	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { GatewayRequest } from '../gateway/request';
-import type { Uncertainty } from '../gateway/errors';
+import type { Hints, Uncertainty } from '../gateway/errors';
 import type { AnswerBody, Outcome } from '../gateway/outcome';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Deduplication } from '../form/fields/deduplication';
@@ -11,49 +11,51 @@ import type { Item } from '../form/item';
 import type { Question } from './question/question';
 
 type Described = {
-	/** Stored in workflows: never changes. */
+	/** The name that workflows store: it never changes. */
 	value: string;
 	name: string;
-	/** Short sentence for the node creator, resource included. */
+	/** A short sentence for the node creator, resource included. */
 	action: string;
-	/** For people, and for AI agents that pick a tool. */
+	/** A text for people, and for AI agents that pick a tool. */
 	description: string;
 	/** The execution waits for a person's answer. Takes one item, whose request has a question. */
 	waits?: true;
 	/** Items with the same request and account share it: `judge` applies to all of them. */
 	isShared?: true;
+	/** Its own hints about a request that failed: they win over those that all operations have. */
+	hints?: Hints;
 } & Repeatable;
 
-/** Whether a request without an answer is repeated, or what its error says instead. */
+/** A request without an answer is repeated, or its error has the words for not knowing what became of it. */
 type Repeatable =
 	{ idempotent: true; uncertainty?: undefined } | { idempotent: false; uncertainty: Uncertainty };
 
-/** What the form and the runner need of a definition. */
+/** An operation as the form and the runner need it. */
 export type Operation = Described & {
 	fields: INodeProperties[];
 	options?: INodeProperties[];
 	/**
-	 * What is known of a dry run's item before its values are read; undefined: not a dry run.
+	 * Returns what is known of a dry run's item before its values are read; undefined where it is none.
 	 *
 	 * @throws NodeOperationError when 'Dry Run' is neither on nor off
 	 */
 	dryRun?(item: Item): IDataObject | undefined;
-	/** The recipient of an item's message, even if it can't be sent; as entered if it can't be read. Never throws. */
+	/** Returns the recipient of an item's message, as entered if it can't be read. Never throws. */
 	destination?(item: Item): string | undefined;
-	/** @throws NodeOperationError when a value of the item cannot be sent */
+	/** Reads an item's values. @throws NodeOperationError when one of them cannot be sent */
 	request(item: Item): ItemRequest | Promise<ItemRequest>;
 };
 
 type Definition<F extends Fields, O extends Fields> = Described & {
-	/** In the order of the form. */
+	/** The fields, in the order of the form. */
 	fields: F;
-	/** Entries of 'Options' besides those of every operation. */
+	/** The entries of 'Options'. */
 	options?: O;
 	/** Reads all values, those of the output too: nothing may fail after a send. */
 	request(values: FieldValues<F & O>, item: Item): ItemRequest | Promise<ItemRequest>;
 };
 
-/** A whole operation. Dropdown, visibility of fields and retry policy are derived from it. */
+/** Makes an operation of its definition: dropdown, visibility of fields and retry policy follow from it. */
 export function operation<F extends Fields, O extends Fields = Record<never, never>>(
 	definition: Definition<F, O>,
 ): Operation {
@@ -70,45 +72,51 @@ export function operation<F extends Fields, O extends Fields = Record<never, nev
 	};
 }
 
+/** The request of an item: a message, or anything else that the service is asked for. */
 export interface ItemRequest extends GatewayRequest {
-	/** The destination: messages to one number keep their input order. */
-	recipient?: string;
-	/** What takes the message to the recipient. */
-	channel?: Channel;
-	/** Of an SMS. */
-	segments?: number;
-	/** Messages with the same key are sent once. */
-	deduplication?: Deduplication;
-	/** Identifies the file of the message, which `body` leaves out. */
-	file?(): string;
-	/** The output of a dry run. */
-	preview?(): IDataObject;
-	/** Once the message may have been sent, the execution waits for the answer. */
-	question?: Question;
-	/**
-	 * What to send at an instant (ms since 1970), if that depends on the time, or in words why the message
-	 * may not leave then. Called when it is the message's turn, and before each attempt.
-	 *
-	 * @throws NodeOperationError when the message is refused then
-	 */
-	dueAt?(now: number): ItemRequest | { withheld: string };
-	/** What an earlier call of a tool would have sent, before the message's time had passed. */
-	before?: ItemRequest;
+	message?: Message;
 	/** Makes several requests, if what is sent depends on an earlier answer. */
 	steps?(attempt: (step: GatewayRequest) => Promise<Outcome>): Promise<Outcome>;
-	/** What the outcome means to this item. */
+	/** Refines what the outcome means to this item. */
 	judgeItem?(outcome: Outcome): Outcome;
 	/** Never throws, whatever the answer contains. */
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
 }
 
+/** The message that a request sends. */
+export interface Message {
+	/** The number that it goes to: messages to one number keep their input order. */
+	recipient: string;
+	channel: Channel;
+	/** Only an SMS has segments. */
+	segments?: number;
+	/** Messages with the same key are sent once. */
+	deduplication?: Deduplication;
+	/** Once the message may have been sent, the execution waits for the answer. */
+	question?: Question;
+	/** Returns what a dry run shows of it. */
+	preview?(): IDataObject;
+	/**
+	 * Returns what identifies it to a later call of a tool, the same at each try: the contents that a call from
+	 * before its time had passed has sent, if it has passed, then those of this call. Default: the body.
+	 */
+	contents?(): unknown[];
+	/**
+	 * Returns what is sent at an instant (ms since 1970), if that depends on the time, or says in words why
+	 * the message may not leave then. Call it when it is the message's turn, and before each attempt.
+	 *
+	 * @throws NodeOperationError when the message is refused then
+	 */
+	requestAt?(now: number): ItemRequest | { withheld: string };
+}
+
 export interface Resource {
-	/** Stored in workflows: never changes. */
+	/** The name that workflows store: it never changes. */
 	value: string;
 	name: string;
-	/** What its operations are for. */
+	/** The purpose of its operations. */
 	description: string;
-	/** In the order of the dropdown. */
+	/** The operations, in the order of the dropdown. */
 	operations: Operation[];
 	defaultOperation: string;
 }

@@ -1,5 +1,5 @@
 /** How the nodes report answers that are not a success, from the nodes' own code. */
-import { hintsFor } from '../../nodes/MessagingGateway/form';
+import { hintsFor } from '../../nodes/MessagingGateway/hints';
 import type { ItemRequest, Operation } from '../../nodes/MessagingGateway/operation';
 import type { GatewayRequest } from '../../nodes/gateway/request';
 import { toNodeApiError } from '../../nodes/gateway/errors';

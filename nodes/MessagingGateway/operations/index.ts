@@ -1,9 +1,9 @@
 import type { Operation, Resource } from '../operation';
-import { getAll as getApiKeys } from './apiKey/getAll';
-import { revoke } from './apiKey/revoke';
-import { get as getCampaign } from './campaign/get';
-import { getAll as getCampaigns } from './campaign/getAll';
-import { remove as deleteCampaign } from './campaign/delete';
+import { apiKeyGetAll } from './apiKey/getAll';
+import { apiKeyRevoke } from './apiKey/revoke';
+import { campaignGet } from './campaign/get';
+import { campaignGetAll } from './campaign/getAll';
+import { campaignDelete } from './campaign/delete';
 import { getConnectionState } from './instance/getConnectionState';
 import { logOut } from './instance/logOut';
 import { getStatus } from './message/getStatus';
@@ -11,8 +11,8 @@ import { sendAndWait } from './message/sendAndWait';
 import { sendAudio } from './message/sendAudio';
 import { sendMedia } from './message/sendMedia';
 import { sendSms } from './message/sendSms';
-import { get as getWebhook } from './webhook/get';
-import { set as setWebhook } from './webhook/set';
+import { webhookGet } from './webhook/get';
+import { webhookSet } from './webhook/set';
 
 const resource = (
 	value: string,
@@ -23,8 +23,8 @@ const resource = (
 ): Resource => ({ value, name, description, operations, defaultOperation });
 
 /**
- * In the order of the dropdowns, and of the actions in n8n's list of nodes: first what most people come
- * for. The node's form and behaviour come from here.
+ * The operations, in the order of the dropdowns and of the actions in n8n's list of nodes: first what most
+ * people come for. The node's form and behaviour come from here.
  */
 export const resources: Resource[] = [
 	resource(
@@ -34,13 +34,13 @@ export const resources: Resource[] = [
 		[sendSms, sendAndWait, sendMedia, sendAudio, getStatus],
 		sendSms,
 	),
-	resource('apiKey', 'API Key', 'Keys of the account', [getApiKeys, revoke], getApiKeys),
+	resource('apiKey', 'API Key', 'Keys of the account', [apiKeyGetAll, apiKeyRevoke], apiKeyGetAll),
 	resource(
 		'campaign',
 		'Campaign',
 		'Groups of messages, with their statistics',
-		[deleteCampaign, getCampaign, getCampaigns],
-		getCampaign,
+		[campaignDelete, campaignGet, campaignGetAll],
+		campaignGet,
 	),
 	resource(
 		'instance',
@@ -53,8 +53,8 @@ export const resources: Resource[] = [
 		'webhook',
 		'Webhook',
 		'The address that the service delivers its notifications to',
-		[getWebhook, setWebhook],
-		getWebhook,
+		[webhookGet, webhookSet],
+		webhookGet,
 	),
 ];
 

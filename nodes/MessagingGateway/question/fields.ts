@@ -1,11 +1,10 @@
-import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/outcome';
 import { groupOf } from '../../form/build';
 import {
 	choice,
 	emptyField,
-	number,
 	plainField,
 	refine,
 	removeUnsendable,
@@ -13,29 +12,27 @@ import {
 	valuesOf,
 	groupReader,
 	type PlainField,
-	type FieldValues,
 } from '../../form/field';
-import { groupOption, option } from '../../form/options';
-import { readTime } from '../../form/fields/scheduleAt';
+import { option } from '../../form/options';
 import type { Item } from '../../form/item';
 import type { Owner } from '../../gateway/node';
 import { visible } from '../../text/text';
 import type { Form } from './question';
 
-/** Without what would show its letters in another order: backwards, a label could read as its opposite. */
-const asWritten = (of: PlainField<string>): PlainField<string> =>
+/** Takes off what shows letters in another order: backwards, a label could read as its opposite. */
+const inWrittenOrder = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (text) => removeUnsendable(text).replace(/[\u202d\u202e]/g, ''));
 
-/** @param hint what to enter where there is nothing to see */
-const seen = (property: INodeProperties, hint: string): PlainField<string> =>
-	refine(asWritten(trimmed(property)), (text, reader) => {
+/** Makes a field whose text has something to see. @param hint what to enter where there is nothing */
+const visibleText = (property: INodeProperties, hint: string): PlainField<string> =>
+	refine(inWrittenOrder(trimmed(property)), (text, reader) => {
 		if (visible.test(text)) return text;
 		throw emptyField(property, reader, hint);
 	});
 
-/** Names as in n8n's own nodes that wait for a response. 'Choice' is our own. */
+/** The fields have the names of n8n's own nodes that wait for a response. 'Choice' is our own. */
 
-const messageField = seen(
+const messageField = visibleText(
 	{
 		displayName: 'Message',
 		name: 'message',
@@ -88,9 +85,9 @@ const approvalType = choice({
 	description: 'Which buttons the page has',
 });
 
-const onButton = 'Enter the label of the button.';
+const labelHint = 'Enter the label of the button.';
 
-const approveLabel = seen(
+const approveLabel = visibleText(
 	{
 		displayName: 'Approve Button Label',
 		name: 'approveLabel',
@@ -98,10 +95,10 @@ const approveLabel = seen(
 		default: 'Approve',
 		description: 'Label of the button to approve',
 	},
-	onButton,
+	labelHint,
 );
 
-const disapproveLabel = seen(
+const disapproveLabel = visibleText(
 	{
 		displayName: 'Disapprove Button Label',
 		name: 'disapproveLabel',
@@ -110,7 +107,7 @@ const disapproveLabel = seen(
 		default: 'Decline',
 		description: 'Label of the button to disapprove',
 	},
-	onButton,
+	labelHint,
 );
 
 const approvalFields = { type: approvalType, approve: approveLabel, disapprove: disapproveLabel };
@@ -141,7 +138,7 @@ const approvalOptionsField = plainField(
 	},
 );
 
-const choiceLabel = seen(
+const choiceLabel = visibleText(
 	{
 		displayName: 'Label',
 		name: 'label',
@@ -154,7 +151,7 @@ const choiceLabel = seen(
 );
 
 /** More would also keep n8n's thread busy. */
-const mostChoices = 100;
+const maxChoices = 100;
 
 const choicesField = plainField(
 	{
@@ -170,10 +167,10 @@ const choicesField = plainField(
 	},
 	(entered, reader): Form => {
 		const entries = isObject(entered) ? objectList(entered.values) : [];
-		if (entries.length > mostChoices) {
+		if (entries.length > maxChoices) {
 			throw reader.invalid(
 				`'Choices' has ${entries.length} entries`,
-				`Offer at most ${mostChoices}, or ask for a free text.`,
+				`Offer at most ${maxChoices}, or ask for a free text.`,
 			);
 		}
 		const labels = entries.map((values) => choiceLabel.read(groupReader(reader, values)));
@@ -196,7 +193,7 @@ export const questionFields = {
 };
 
 export const responseFormTitleOption = option(
-	asWritten(
+	inWrittenOrder(
 		trimmed({
 			displayName: 'Response Form Title',
 			name: 'responseFormTitle',
@@ -215,111 +212,5 @@ function rejectEqual(owner: Owner, displayName: string, labels: string[]): void 
 	throw owner.invalid(
 		`'${displayName}' has two buttons with the same label: '${owner.quote(twice)}'`,
 		'Give each button a different label.',
-	);
-}
-
-const unitsMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
-
-const limitType = choice({
-	displayName: 'Limit Type',
-	name: 'limitType',
-	type: 'options',
-	options: [
-		{
-			name: 'After Time Interval',
-			value: 'afterTimeInterval',
-			description: 'Counts from when the message is sent',
-		},
-		{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'A date and a time' },
-	],
-	default: 'afterTimeInterval',
-	description: 'How to set the limit',
-	// Here, because the editor shows no hint of a collection.
-	hint: "After the limit, the item continues without 'data.respondedAt'",
-});
-
-const resumeAmount = number({
-	displayName: 'Amount',
-	name: 'resumeAmount',
-	type: 'number',
-	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-	typeOptions: { minValue: 0, numberPrecision: 2 },
-	default: 1,
-	description: 'How long to wait',
-});
-
-const resumeUnit = choice({
-	displayName: 'Unit',
-	name: 'resumeUnit',
-	type: 'options',
-	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-	options: [
-		{ name: 'Days', value: 'days' },
-		{ name: 'Hours', value: 'hours' },
-		{ name: 'Minutes', value: 'minutes' },
-	],
-	default: 'hours',
-	description: 'Unit of the amount',
-});
-
-const maxDateAndTime = plainField(
-	{
-		displayName: 'Max Date and Time',
-		name: 'maxDateAndTime',
-		type: 'dateTime',
-		displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-		default: '',
-		description: "When to stop waiting, e.g. 2030-12-31T09:30:00, in the workflow's time zone",
-	},
-	(entered) => entered,
-);
-
-const limitFields = { limitType, amount: resumeAmount, unit: resumeUnit, end: maxDateAndTime };
-
-/** n8n's date for waiting without a limit. */
-const forEver = WAIT_INDEFINITELY.getTime();
-
-/** Until when an answer counts, given when the message is sent: both in ms since 1970. */
-type EndOf = (sentAt: number) => number;
-
-const noEnd: EndOf = () => forEver;
-
-/** As in n8n's own nodes. */
-export const limitWaitTimeOption = groupOption(
-	{
-		displayName: 'Limit Wait Time',
-		name: 'limitWaitTime',
-		default: {
-			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
-		},
-		description: 'When to stop waiting. Without a limit, the workflow waits until an answer comes.',
-	},
-	limitFields,
-	(values, item, entered): EndOf => {
-		if (Object.keys(entered).length > 0) return readEnd(values, item);
-		if (!item.isFromExpression('options', 'limitWaitTime')) return noEnd;
-		throw item.invalid(
-			"'Limit Wait Time' has no limit",
-			'Set its fields one by one. To wait without a limit, remove it from the options.',
-		);
-	},
-	noEnd,
-);
-
-function readEnd(values: FieldValues<typeof limitFields>, item: Item): EndOf {
-	if (values.limitType === 'atSpecifiedTime') {
-		const end = readTime(item, maxDateAndTime.displayName, values.end).toMillis();
-		return () => Math.min(end, forEver);
-	}
-	const { amount, unit } = values;
-	return (sentAt) => Math.min(Math.round(sentAt + amount * unitsMs[unit]), forEver);
-}
-
-/** @throws NodeOperationError when nobody could answer a question that is sent at this instant */
-export function checkLimit(item: Item, endOf: EndOf, now: number): void {
-	if (endOf(now) > now) return;
-	throw item.invalid(
-		"'Limit Wait Time' ends before anybody could answer",
-		'Enter a time in the future, or an amount above 0. To wait without a limit, remove it from the options.',
 	);
 }

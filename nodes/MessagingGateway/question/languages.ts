@@ -1,20 +1,20 @@
-import { longestText } from './question';
+import { maxAnswerLength } from './question';
 
 const en = {
-	/** Of the page with the question. */
+	/** The title of the page with the question. */
 	title: 'Your answer, please',
-	/** Of the field for a text. */
+	/** The label of the field for a text. */
 	field: 'Your answer',
 	send: 'Send',
 	missing: {
 		title: 'Your answer is missing',
-		text: `Please go back and choose an answer, or enter one of at most ${longestText} characters.`,
+		text: `Please go back and choose an answer, or enter one of at most ${maxAnswerLength} characters.`,
 	},
 	recorded: {
 		title: 'Thank you',
 		text: 'Your answer has been recorded. You can close this page.',
 	},
-	/** Answered before, or never asked. */
+	/** The question was answered before, or never asked. */
 	closed: {
 		title: 'There is nothing to answer',
 		text: 'This question has already been answered, or it is closed.',
@@ -30,13 +30,13 @@ const en = {
 	},
 };
 
-/** What the pages say by themselves, in one language. */
+/** The texts of the pages in one language. */
 export type Phrases = typeof en;
 
 /** A page that only says something. */
 export type Notice = Phrases['closed'];
 
-/** By the tag of the language; the first one is for everybody else. */
+/** The texts by the tag of their language; the first one is for everybody else. */
 export const phrases: Record<string, Phrases> = {
 	en,
 	es: {
@@ -45,7 +45,7 @@ export const phrases: Record<string, Phrases> = {
 		send: 'Enviar',
 		missing: {
 			title: 'Falta su respuesta',
-			text: `Vuelva atrás y elija una respuesta, o escriba una de ${longestText} caracteres como máximo.`,
+			text: `Vuelva atrás y elija una respuesta, o escriba una de ${maxAnswerLength} caracteres como máximo.`,
 		},
 		recorded: {
 			title: 'Gracias',
@@ -70,7 +70,7 @@ export const phrases: Record<string, Phrases> = {
 		send: 'Enviar',
 		missing: {
 			title: 'Falta sua resposta',
-			text: `Volte e escolha uma resposta, ou escreva uma de no máximo ${longestText} caracteres.`,
+			text: `Volte e escolha uma resposta, ou escreva uma de no máximo ${maxAnswerLength} caracteres.`,
 		},
 		recorded: {
 			title: 'Obrigado',
@@ -91,7 +91,7 @@ export const phrases: Record<string, Phrases> = {
 	},
 };
 
-/** The tag of the first language of a browser's list that there is. Browsers sort theirs. */
+/** Returns the tag of the first language in a browser's list that has texts. Browsers sort theirs. */
 export function chooseLanguage(acceptLanguage: unknown): string {
 	const wanted = String(acceptLanguage ?? '').split(',', 20);
 	const tags = Object.keys(phrases);

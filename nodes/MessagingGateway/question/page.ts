@@ -1,9 +1,9 @@
 import { hash } from 'crypto';
 
-import { buttonsOf, longestText, replyField, type AskedQuestion, type Form } from './question';
+import { buttonsOf, maxAnswerLength, replyField, type AskedQuestion, type Form } from './question';
 import { phrases, type Notice, type Phrases } from './languages';
 
-/** For small phones, light and dark. Loads nothing. */
+/** The style is for small phones, light and dark, and loads nothing. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1b1b1f; --paper: #ffffff; --line: #6f7076; --accent: #0b57d0; --on-accent: #ffffff; }
 @media (prefers-color-scheme: dark) {
@@ -24,7 +24,7 @@ button.main { background: var(--accent); border-color: var(--accent); color: var
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
 `;
 
-/** Allows this style only: no script, no image, no frame around the page. */
+/** The policy allows this style only: no script, no image, no frame around the page. */
 export const contentSecurityPolicy = [
 	"default-src 'none'",
 	`style-src 'sha256-${hash('sha256', style, 'base64')}'`,
@@ -36,24 +36,24 @@ export function questionPage(
 	{ title, message, form }: Pick<AskedQuestion, 'title' | 'message' | 'form'>,
 	language: string,
 ): string {
-	const own = phrases[language]!;
-	return page(language, title || own.title, [
+	const pagePhrases = phrases[language]!;
+	return renderPage(language, title || pagePhrases.title, [
 		title === ''
-			? `<h1>${escapeHtml(own.title)}</h1>`
-			: `<h1 ${asWritten}>${escapeHtml(title)}</h1>`,
-		`<p class="question" ${asWritten}>${escapeHtml(message)}</p>`,
-		// Without `action`, the form posts to the page's own address with its signature.
-		`<form method="post">${controls(form, own)}</form>`,
+			? `<h1>${escapeHtml(pagePhrases.title)}</h1>`
+			: `<h1 ${userTextAttributes}>${escapeHtml(title)}</h1>`,
+		`<p class="question" ${userTextAttributes}>${escapeHtml(message)}</p>`,
+		// The form has no `action`, so it posts to the page's own address with its signature.
+		`<form method="post">${controls(form, pagePhrases)}</form>`,
 	]);
 }
 
 export const noticePage = ({ title, text }: Notice, language: string): string =>
-	page(language, title, [`<h1>${escapeHtml(title)}</h1>`, `<p>${escapeHtml(text)}</p>`]);
+	renderPage(language, title, [`<h1>${escapeHtml(title)}</h1>`, `<p>${escapeHtml(text)}</p>`]);
 
-/** For texts of people: language unknown, direction from the letters. */
-const asWritten = 'lang="" dir="auto"';
+/** The attributes of texts by people: their language is unknown, the direction follows from the letters. */
+const userTextAttributes = 'lang="" dir="auto"';
 
-function page(language: string, title: string, content: string[]): string {
+function renderPage(language: string, title: string, content: string[]): string {
 	return [
 		'<!doctype html>',
 		`<html lang="${language}">`,
@@ -78,15 +78,15 @@ function page(language: string, title: string, content: string[]): string {
 	].join('\n');
 }
 
-function controls(form: Form, own: Phrases): string {
+function controls(form: Form, pagePhrases: Phrases): string {
 	const buttons = buttonsOf(form)?.map(({ value, label, reply }) => {
 		const kind = reply.approved ? ' class="main"' : '';
-		return `<button name="${replyField}" value="${value}"${kind} ${asWritten}>${escapeHtml(label)}</button>`;
+		return `<button name="${replyField}" value="${value}"${kind} ${userTextAttributes}>${escapeHtml(label)}</button>`;
 	});
 	const field = [
-		`<label for="answer">${escapeHtml(own.field)}</label>`,
-		`<textarea id="answer" name="${replyField}" rows="4" maxlength="${longestText}" required dir="auto"></textarea>`,
-		`<button class="main">${escapeHtml(own.send)}</button>`,
+		`<label for="answer">${escapeHtml(pagePhrases.field)}</label>`,
+		`<textarea id="answer" name="${replyField}" rows="4" maxlength="${maxAnswerLength}" required dir="auto"></textarea>`,
+		`<button class="main">${escapeHtml(pagePhrases.send)}</button>`,
 	];
 	return (buttons ?? field).join('');
 }
@@ -99,6 +99,6 @@ const entities: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** Safe between tags and in quoted attributes. */
+/** Returns a text that is safe between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => entities[character]!);

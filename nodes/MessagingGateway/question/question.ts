@@ -6,21 +6,21 @@ import { isObject } from '../../gateway/outcome';
 import { publicAddressHint, isReachable } from '../../gateway/addresses';
 import { visible } from '../../text/text';
 
-/** How a person can answer. */
+/** The ways in which a person can answer. */
 export type Form =
 	| { type: 'approval'; approve: string; disapprove?: string }
 	| { type: 'choice'; labels: string[] }
 	| { type: 'freeText' };
 
 interface Button {
-	/** As the page sends it. */
+	/** The value that the page sends. */
 	value: string;
 	label: string;
 	/** The answer it stands for. */
 	reply: IDataObject;
 }
 
-/** The buttons, from top to bottom; undefined: a field for a text instead. */
+/** Returns the buttons, from top to bottom; undefined where there is a field for a text instead. */
 export function buttonsOf(form: Form): Button[] | undefined {
 	if (form.type === 'freeText') return undefined;
 	if (form.type === 'choice') {
@@ -35,29 +35,29 @@ export function buttonsOf(form: Form): Button[] | undefined {
 	];
 }
 
-interface Asking {
-	/** Part of the link: tells apart the questions of one node and execution, as in a loop. */
+interface QuestionContent {
+	/** A part of the link that tells apart the questions of one node and execution, as in a loop. */
 	ask: string;
-	/** Of the page; empty: the default one. */
+	/** The title of the page; empty: the default one. */
 	title: string;
 	message: string;
 	form: Form;
 }
 
-export interface Question extends Asking {
-	/** Until when answers count, given when the message is sent. Both in ms since 1970. */
+export interface Question extends QuestionContent {
+	/** Returns when answers stop counting, by when the message is sent: both in ms since 1970. */
 	endOf(sentAt: number): number;
 }
 
 /** A question that was sent, or may have been. */
-export interface AskedQuestion extends Asking {
-	/** Until when answers count, in ms since 1970. */
+export interface AskedQuestion extends QuestionContent {
+	/** The end of the time for answers, in ms since 1970. */
 	until: number;
 	/** The output of the send. */
 	sent: IDataObject;
 }
 
-const key = 'question';
+const contextKey = 'question';
 
 /**
  * Stores the question with the execution: another process may serve the page, where the node's
@@ -66,31 +66,31 @@ const key = 'question';
  * @param store n8n's context of the node
  */
 export function keepQuestion(store: IContextObject, question: AskedQuestion): void {
-	store[key] = JSON.stringify({ v: 1, ...question });
+	store[contextKey] = JSON.stringify({ v: 1, ...question });
 }
 
-/** The node's latest question in this execution; undefined if there is none that can be read here. */
+/** Returns the node's latest question in this execution; undefined if there is none that can be read here. */
 export function readQuestion(context: IWebhookFunctions): AskedQuestion | undefined {
-	// A webhook's only access to the node's context.
+	// A webhook has no other access to the node's context.
 	const kept = context.evaluateExpression(
-		`{{ $node[${quoteForExpression(context.getNode().name)}].context.${key} }}`,
+		`{{ $node[${quoteForExpression(context.getNode().name)}].context.${contextKey} }}`,
 	);
 	if (typeof kept !== 'string') return undefined;
 	const { v, ...question } = jsonParse<AskedQuestion & { v: number }>(kept);
 	return v === 1 ? question : undefined;
 }
 
-/** Braces in the name must not end the expression. */
+/** Quotes a name so that its braces do not end the expression. */
 const quoteForExpression = (text: string): string =>
 	JSON.stringify(text).replace(/[{}]/g, (brace) => (brace === '{' ? '\\u007b' : '\\u007d'));
 
-/** @throws NodeOperationError when recipients could not open the page at the link */
-export function readLink(item: Item, ask: string): string {
+/** Returns the link to the page. @throws NodeOperationError when recipients could not open it */
+export function makeAnswerLink(item: Item, ask: string): string {
 	const url = item.resumeUrl({ ask });
 	const { origin, pathname } = new URL(url);
 	const path = pathname.split('/').slice(0, -3).join('/'); // followed by endpoint, execution, node
 	if (path !== '') {
-		// It signs links with the path of its webhook address, but checks them without it.
+		// n8n signs links with the path of its webhook address, but checks them without it.
 		throw item.invalid(
 			`n8n would refuse the link, because its webhook address contains a path: ${origin}${path}`,
 			'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to an address of n8n without a path, e.g. https://n8n.example.com, have your proxy forward it to n8n, and restart n8n. You can keep N8N_PATH for the editor.',
@@ -106,16 +106,16 @@ export function readLink(item: Item, ask: string): string {
 /** The form field with the answer. */
 export const replyField = 'answer';
 
-/** In characters, as browsers count them. */
-export const longestText = 5_000;
+/** The longest text of an answer, in characters as browsers count them. */
+export const maxAnswerLength = 5_000;
 
-/** @param body of the request as n8n has parsed it; undefined: no answer, or too long */
+/** Returns the answer; undefined: none, or too long. @param body of the request as n8n has parsed it */
 export function readReply(form: Form, body: unknown): IDataObject | undefined {
 	const entered = isObject(body) && Object.hasOwn(body, replyField) ? body[replyField] : undefined;
 	if (typeof entered !== 'string') return undefined;
 	const buttons = buttonsOf(form);
 	if (buttons) return buttons.find(({ value }) => value === entered)?.reply;
-	if (entered.length > 4 * longestText) return undefined;
+	if (entered.length > 4 * maxAnswerLength) return undefined;
 	const text = entered.replace(/\r\n?/g, '\n').trim(); // browsers send CRLF
-	return text.length <= longestText && visible.test(text) ? { text } : undefined;
+	return text.length <= maxAnswerLength && visible.test(text) ? { text } : undefined;
 }

@@ -10,19 +10,19 @@ import { contentSecurityPolicy, noticePage, questionPage } from './page';
 import { readQuestion, readReply } from './question';
 import { chooseLanguage, phrases } from './languages';
 
-const page: Omit<IWebhookDescription, 'httpMethod'> = {
+const pageWebhook: Omit<IWebhookDescription, 'httpMethod'> = {
 	name: 'default',
 	path: '={{ $nodeId }}',
 	isFullPath: true,
-	// For waiting executions only: publishing a workflow registers nothing.
+	// The webhook is for waiting executions only: publishing a workflow registers nothing.
 	restartWebhook: true,
 	responseMode: 'onReceived',
-	// Empty: the response is what `webhook` returns.
+	// If this is empty, the response is what `webhook` returns.
 	responseData: '',
 };
 
 export const webhooks = ['GET', 'HEAD', 'POST'].map((httpMethod) => ({
-	...page,
+	...pageWebhook,
 	httpMethod,
 })) as IWebhookDescription[];
 
@@ -56,8 +56,8 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 		const reply = readReply(question.form, context.getBodyData());
 		if (!reply) return notice(422, 'missing');
 		const asked = [context.getExecutionId(), context.getNode().id, ask].join(' ');
-		if (!claim(asked, response)) return notice(410, 'closed');
-		// As in n8n's own nodes: its human review reads it.
+		if (!claimFirstAnswer(asked, response)) return notice(410, 'closed');
+		// n8n's human review reads it, as in n8n's own nodes.
 		const data = { ...reply, respondedAt: new Date().toISOString() };
 		return {
 			// n8n sends this page only if the execution resumes.
@@ -71,19 +71,20 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 /** The latest questions answered in this process, by execution, node and round. */
-const claims = inProcess.map<true>(10_000);
+const answeredQuestions = inProcess.map<true>(10_000);
 
 /**
- * Whether this is the first answer. Two at the same instant both find the execution waiting: n8n
+ * Returns whether this is the first answer. Two at the same instant both find the execution waiting: n8n
  * before 2.0 resumes it twice, later versions show the second person an error.
  */
-function claim(question: string, response: Response): boolean {
-	if (claims.has(question)) return false;
-	claims.set(question, true);
+function claimFirstAnswer(question: string, response: Response): boolean {
+	if (answeredQuestions.has(question)) return false;
+	answeredQuestions.set(question, true);
 	// If n8n could not resume the execution, or it is unclear, the person may press the button again:
 	// since 2.0, n8n resumes only once.
 	response.once('close', () => {
-		if (!response.writableFinished || response.statusCode >= 400) claims.delete(question);
+		if (!response.writableFinished || response.statusCode >= 400)
+			answeredQuestions.delete(question);
 	});
 	return true;
 }

@@ -45,7 +45,7 @@ export class DoNotContactLists {
 		const list = entryOf(this.lists, id, () =>
 			doNotContactList(new SubWorkflow(this.context, id, 'do-not-contact workflow')),
 		);
-		const { recipient: to = '', channel, segments } = request;
+		const { recipient: to = '', channel, segments } = request.message ?? {};
 		const how = { ...(preview && { dryRun: true }), ...(isAgain && { again: true }) };
 		const question: ContactQuestion = { to, channel, segments, ...how, ...this.origin };
 		const asked = isAgain ? list.ask(question) : this.flow.ask(list, question);

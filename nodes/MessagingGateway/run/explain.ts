@@ -62,11 +62,11 @@ export const notRepeated = {
  * @param reason workflows branch on it: never changes @param explanation the same in words
  */
 export const notSentFor = (
-	{ recipient: to }: ItemRequest,
+	{ message }: ItemRequest,
 	reason: 'duplicate' | 'doNotContact' | 'outsideHours',
 	explanation: string,
 	more?: IDataObject,
 ): NotSent => ({
 	kind: reason === 'duplicate' ? 'skipped' : 'withheld',
-	output: [{ skipped: true, reason, explanation, ...more, to }],
+	output: [{ skipped: true, reason, explanation, ...more, to: message?.recipient }],
 });

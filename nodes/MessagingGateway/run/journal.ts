@@ -77,7 +77,7 @@ export class Journal {
 	laneOf(request: ItemRequest): string | undefined {
 		const { execution, isOfTool } = this;
 		return isOfTool
-			? `${execution} ${this.context.getNode().id} ${nameOf(request, true)}`
+			? `${execution} ${this.context.getNode().id} ${namesOf(request, true).at(-1)}`
 			: undefined;
 	}
 
@@ -111,10 +111,8 @@ export class Journal {
 		key?: string,
 	): Fate | 'changed' | 'keyKnows' | undefined {
 		// A message's text and time may differ at each try, so it is recognized without its body.
-		const isWhole = this.isOfTool || !request.recipient;
-		const before = request.before && nameOf(request.before, isWhole);
-		const isKnownBefore = before !== undefined && before in this.stored.entries;
-		const name = isKnownBefore ? before : nameOf(request, isWhole);
+		const names = namesOf(request, this.isOfTool || !request.message);
+		const name = names.find((each) => each in this.stored.entries) ?? names.at(-1)!;
 		const own = { request: name, ...(key !== undefined && { key: sha256(key) }) };
 		this.requests[item] = own;
 		const entry = this.entryOfItem(item);
@@ -245,8 +243,12 @@ function toEntryState(fate: Fate): EntryState | undefined {
 }
 
 /** Returns the digest of a request. @param isWhole whether its text and file have to be the same in a later try */
-const nameOf = ({ method, path, recipient, body, file }: ItemRequest, isWhole: boolean): string =>
-	sha256(JSON.stringify([method, path, recipient, isWhole ? [body, file?.()] : []]));
+function namesOf({ method, path, body, message }: ItemRequest, isWhole: boolean): string[] {
+	const contents = isWhole ? (message?.contents?.() ?? [[body, undefined]]) : [[]];
+	return contents.map((content) =>
+		sha256(JSON.stringify([method, path, message?.recipient, content])),
+	);
+}
 
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 

@@ -59,7 +59,7 @@ export class ItemPipeline {
 		const { run } = this;
 		const { key, item, preview } = job;
 		if (!preview) run.flow.begin(job);
-		const { recipient } = job.request;
+		const { recipient } = job.request.message ?? {};
 		const names: string[] = [];
 		if (recipient && item.total > 1) names.push(`${this.id} to ${recipient}`);
 		if (key) names.push(run.keys.laneOf(key));
@@ -153,7 +153,7 @@ async function takeOverRun(
 
 /** Stops at a message that may not leave now, before a key is claimed for it. */
 function checkTime({ request }: Job): CheckResult {
-	const due = request.dueAt && requestDueNow(request);
+	const due = request.message?.requestAt && requestDueNow(request);
 	return due && 'kind' in due ? due : undefined;
 }
 
@@ -185,7 +185,7 @@ async function resultByKey(
 	});
 	if (preview) Object.assign(preview, { deduplication: shownKeyState(claim) });
 	if (claim === 'fresh') return undefined;
-	const { key: entered = '' } = request.deduplication ?? {};
+	const { key: entered = '' } = request.message?.deduplication ?? {};
 	if (claim === 'accepted') {
 		const more = { deduplicationKey: entered };
 		return notSentFor(request, 'duplicate', 'A message with this key was accepted before', more);
@@ -202,7 +202,7 @@ async function resultByKey(
 function previewSend({ request }: Job, preview: IDataObject): Fate {
 	const leaving = requestDueNow(request);
 	if ('kind' in leaving) return leaving;
-	Object.assign(preview, leaving.preview?.());
+	Object.assign(preview, leaving.message?.preview?.());
 	return { kind: 'accepted', output: [] };
 }
 

@@ -6,7 +6,7 @@ import type { NotAccepted, Outcome } from '../../gateway/outcome';
 import { withRetries, type RetryPolicy } from '../../gateway/pacing/retry';
 import type { GatewayRequest } from '../../gateway/request';
 import { withHint } from '../../text/text';
-import { hintsFor } from '../form';
+import { hintsFor } from '../hints';
 import type { ItemRequest } from '../operation';
 import { notSentFor } from './explain';
 import { notStarted, type Fate, type Job, type NotSent } from './job';
@@ -14,7 +14,7 @@ import type { Run } from './run';
 
 /** Makes an item's request, with retries. */
 export async function sendItem(job: Job, run: Run): Promise<Fate> {
-	const isFixed = job.list === undefined && !job.request.dueAt;
+	const isFixed = job.list === undefined && !job.request.message?.requestAt;
 	let leaving: ItemRequest | undefined;
 	let late: Fate | undefined;
 	const attempt = async () => {
@@ -56,7 +56,7 @@ async function requestDue(job: Job, run: Run): Promise<ItemRequest | Fate> {
 
 /** Returns the request as it may leave now, or that it may not. @throws when it may leave no more */
 export function requestDueNow(request: ItemRequest): ItemRequest | NotSent {
-	const now = request.dueAt?.(Date.now()) ?? request;
+	const now = request.message?.requestAt?.(Date.now()) ?? request;
 	return 'withheld' in now ? notSentFor(request, 'outsideHours', now.withheld) : now;
 }
 
@@ -73,13 +73,13 @@ async function attemptOnce(
 
 function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
 	const { account } = job;
-	const { recipient, path, pause } = job.request;
+	const { message, path, pause } = job.request;
 	return {
 		idempotent: operation.idempotent,
 		maxRetries: account.maxRetries,
 		limiter: account.limiterFor(path),
 		onOutcome: (outcome) => flow.noteOutcome(job, outcome),
-		recipient,
+		recipient: message?.recipient,
 		maxPerSecond: account.requestsPerSecond,
 		maxConcurrent: account.maxConcurrency,
 		pace: pause && (async (task) => await account.pace().run(task, pause, abort)),
@@ -90,11 +90,12 @@ function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
 /** Returns what the outcome of a request, its own or a shared one, means to a job. */
 function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): Fate {
 	const outcome = request.judgeItem?.(answered) ?? answered;
-	if (request.question && outcome.kind !== 'refused' && !run.abort.isStopped) {
-		const { endOf, ...asking } = request.question;
+	const question = request.message?.question;
+	if (question && outcome.kind !== 'refused' && !run.abort.isStopped) {
+		const { endOf, ...asking } = question;
 		const sent = describeSent(outcome, job, run);
-		const question = { ...asking, until: endOf(Date.now()), sent };
-		return { kind: 'asked', output: [{ sent }], question };
+		const asked = { ...asking, until: endOf(Date.now()), sent };
+		return { kind: 'asked', output: [{ sent }], question: asked };
 	}
 	if (outcome.kind === 'accepted') {
 		const output = [request.output(outcome.body)].flat();

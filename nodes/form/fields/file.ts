@@ -5,7 +5,7 @@ import { required, trimmed, type PlainField } from '../field';
 import { option } from '../options';
 import type { Item } from '../item';
 
-/** Names the file of an item. @param more where the form shows it, and a hint */
+/** Makes the field that names the file of an item. @param more where the form shows it, and a hint */
 export const fileField = (more: Partial<INodeProperties>): PlainField<string> =>
 	required(
 		{
@@ -22,24 +22,23 @@ export const fileField = (more: Partial<INodeProperties>): PlainField<string> =>
 	);
 
 /**
- * Finds the file of an item, and its size in bytes.
+ * Finds the file of an item, with its MIME type (empty if unknown), its size in bytes, and what identifies
+ * it at each try: n8n may move a stored file to another folder.
  *
  * @throws NodeOperationError when the item has no such file, n8n has lost it, or it is empty
  */
 export async function findFile(item: Item, fieldName: string) {
 	const file = item.file(fieldName);
 	const size = file.id ? await item.storedSize(file.id) : Buffer.byteLength(file.data, 'base64');
-	if (size > 0) return { file, size };
+	const identity = () => file.id?.split('/').at(-1) ?? file.data;
+	if (size > 0) return { file, mimeType: mimeTypeOfFile(file), size, identity };
 	throw item.invalid(
 		`The file in '${item.quote(fieldName)}' is empty`,
 		"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",
 	);
 }
 
-/** Returns what identifies a file at each try: n8n may move a stored one to another folder. */
-export const identityOf = ({ id, data }: IBinaryData): string => id?.split('/').at(-1) ?? data;
-
-/** The MIME type that a person sets: it wins over what the file or the address says. */
+/** Makes the option for a MIME type, which wins over what the file or the address says. */
 export const mimeTypeOption = (placeholder: string, description: string) =>
 	option(
 		trimmed({
@@ -52,15 +51,15 @@ export const mimeTypeOption = (placeholder: string, description: string) =>
 		}),
 	);
 
-/** Whether a MIME type is of audio. Case-insensitive (RFC 2045). */
-export const isAudio = (mimeType: string): boolean =>
+/** Returns whether a MIME type is of audio, in any case (RFC 2045). */
+export const isAudioMimeType = (mimeType: string): boolean =>
 	/^(audio\/[^\s/]|application\/ogg\s*(;|$))/i.test(mimeType);
 
-/** Whether a MIME type says nothing about the kind of file. */
-export const isOfAnyKind = (mimeType: string): boolean =>
+/** Returns whether a MIME type says nothing about the kind of file. */
+export const isGenericMimeType = (mimeType: string): boolean =>
 	/^(application|binary)\/octet-stream\s*(;|$)/i.test(mimeType);
 
-const byExtension: Record<string, string> = {
+const mimeTypesByExtension: Record<string, string> = {
 	aac: 'audio/aac',
 	avi: 'video/x-msvideo',
 	bmp: 'image/bmp',
@@ -94,15 +93,17 @@ const byExtension: Record<string, string> = {
 	'3gp': 'video/3gpp',
 };
 
-/** The MIME type of a file: its own, unless that says nothing, or else by its name. Empty if unknown. */
-export function mimeTypeOfFile({ mimeType, fileName }: Partial<IBinaryData>): string {
+/** Returns the MIME type of a file: its own, unless that says nothing, or else by its name; empty if unknown. */
+function mimeTypeOfFile({ mimeType, fileName }: Partial<IBinaryData>): string {
 	const own = toText(mimeType ?? '').trim();
-	if (own !== '' && !isOfAnyKind(own)) return own;
+	if (own !== '' && !isGenericMimeType(own)) return own;
 	return mimeTypeOfName(toText(fileName ?? '')) ?? own;
 }
 
-/** The MIME type that a name or a path ends in, by its extension. */
+/** Returns the MIME type by the extension of a name or a path; undefined if that is unknown. */
 export function mimeTypeOfName(name: string): string | undefined {
 	const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-	return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
+	return Object.hasOwn(mimeTypesByExtension, extension)
+		? mimeTypesByExtension[extension]
+		: undefined;
 }

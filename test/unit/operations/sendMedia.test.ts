@@ -11,7 +11,7 @@ const request = async (more = {}) => {
 test('what recognizes a message with a file is the same at each try, and its link is not', async () => {
 	const [one, other] = [await request(), await request()];
 	expect(one.body).toEqual(other.body);
-	expect(one.dueAt!(Date.now())).not.toMatchObject({ body: one.body });
+	expect(one.message!.requestAt!(Date.now())).not.toMatchObject({ body: one.body });
 	expect(JSON.stringify(one)).not.toContain('token=');
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { longestText, readReply } from '../../../nodes/MessagingGateway/question/question';
+import { maxAnswerLength, readReply } from '../../../nodes/MessagingGateway/question/question';
 import type { Form } from '../../../nodes/MessagingGateway/question/question';
 import { json } from '../support/answers';
 
@@ -8,7 +8,7 @@ const single: Form = { type: 'approval', approve: 'Yes' };
 const double: Form = { ...single, disapprove: 'No' };
 const choice: Form = { type: 'choice', labels: ['A', 'B', '0'] };
 const freeText: Form = { type: 'freeText' };
-const long = 'é'.repeat(longestText);
+const long = 'é'.repeat(maxAnswerLength);
 
 test.each<[Form, unknown, object | undefined]>([
 	[single, { answer: 'approve' }, { approved: true }],

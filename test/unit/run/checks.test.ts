@@ -22,11 +22,14 @@ const send: Operation = {
 	request: ({ json: { to, key, isLate } }) => {
 		const request: ItemRequest = {
 			...{ method: 'POST', path: '/v1/sms/enviar', body: { to }, expected: 'sent' },
-			recipient: to as string,
-			deduplication: key ? { key: key as string, oncePer: 'key' } : undefined,
+			message: {
+				...{ recipient: to as string, channel: 'sms' },
+				deduplication: key ? { key: key as string, oncePer: 'key' } : undefined,
+				requestAt: isLate ? () => ({ withheld: 'It is late' }) : undefined,
+			},
 			output: () => ({ to }),
 		};
-		return isLate ? { ...request, dueAt: () => ({ withheld: 'It is late' }) } : request;
+		return request;
 	},
 };
 

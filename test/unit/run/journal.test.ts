@@ -56,7 +56,7 @@ const request = (recipient = '5511912345678', text = 'Hello'): ItemRequest => ({
 	method: 'POST',
 	path: '/v1/sms/enviar',
 	body: { to: recipient, msg: text },
-	recipient,
+	message: { recipient, channel: 'sms' },
 	output: () => ({}),
 });
 
@@ -153,7 +153,7 @@ test('an item under way that has changed since may still have been sent', () => 
 });
 
 test('without a number, requests are told apart by their bodies', () => {
-	const of = (campaign: string) => ({ ...request(), recipient: undefined, body: { campaign } });
+	const of = (campaign: string) => ({ ...request(), message: undefined, body: { campaign } });
 	run([accepted, failed('refused')], {}, [of('a'), of('b')]);
 	expect(run([accepted, failed('refused')], {}, [of('c'), of('b')])).toEqual([
 		'changed',

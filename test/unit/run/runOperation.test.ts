@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
-import { remove } from '../../../nodes/MessagingGateway/operations/campaign/delete';
+import { campaignDelete } from '../../../nodes/MessagingGateway/operations/campaign/delete';
 import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
 import { sendSms } from '../../../nodes/MessagingGateway/operations/message/sendSms';
 import type { OncePer } from '../../../nodes/form/fields/deduplication';
@@ -36,8 +36,10 @@ const send: Operation = {
 		path: '/v1/sms/enviar',
 		body: { to },
 		expected: 'sent',
-		recipient: to as string | undefined,
-		deduplication: key ? { key: key as string, oncePer: (scope as OncePer) ?? 'key' } : undefined,
+		message: {
+			...{ recipient: to as string, channel: 'sms' },
+			deduplication: key ? { key: key as string, oncePer: (scope as OncePer) ?? 'key' } : undefined,
+		},
 		output: () => ({ to }),
 	}),
 };
@@ -359,7 +361,7 @@ test.each([
 
 test.each([
 	['sent', sendAndWait],
-	['deleted', remove],
+	['deleted', campaignDelete],
 ])('a retry without a record in which nothing was %s names no wait', async (done, operation) => {
 	const own: RunOptions['own'] = { getMode: () => 'retry' };
 	const question = {

@@ -1,7 +1,7 @@
 /** What the error of a list says in every situation: three sentences, of people. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { hintsFor } from '../../../nodes/MessagingGateway/form';
+import { hintsFor } from '../../../nodes/MessagingGateway/hints';
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { findOperation } from '../../../nodes/MessagingGateway/operations';
 import { notRepeated } from '../../../nodes/MessagingGateway/run/explain';

@@ -19,7 +19,8 @@ const check = 'Look it up.';
 const uncertainty = { mayHave: 'The message may have been sent', does: '', done: '', check };
 
 const request = (recipient?: string): ItemRequest => ({
-	...{ method: 'POST', path: '/v1/sms/enviar', recipient },
+	...{ method: 'POST', path: '/v1/sms/enviar' },
+	message: recipient ? { recipient, channel: 'sms' } : undefined,
 	body: { to: recipient, msg: 'Hello' },
 	output: () => ({}),
 });

@@ -20,7 +20,7 @@ const statusFilter = option(
 );
 
 /** Interface §4.1, which shows no pages. */
-export const getAll = operation({
+export const apiKeyGetAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many API keys',
@@ -42,7 +42,8 @@ export const getAll = operation({
 	request({ limit }, item) {
 		const status = statusFilter.read(item);
 		// A service that does not know the filter's parameter returns all keys.
-		const isWanted = (found: unknown) => status === '' || nameOf(found) === nameOf(status);
+		const isWanted = (found: unknown) =>
+			status === '' || normalizeStatus(found) === normalizeStatus(status);
 		return {
 			...listApiKeys(item.account, status),
 			output: (body) =>
@@ -53,7 +54,7 @@ export const getAll = operation({
 	},
 });
 
-const nameOf = (status: unknown): string =>
+const normalizeStatus = (status: unknown): string =>
 	toText(status ?? '')
 		.trim()
 		.toLowerCase();

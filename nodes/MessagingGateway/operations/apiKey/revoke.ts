@@ -1,16 +1,18 @@
 import { withAnswer } from '../../../gateway/outcome';
 import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
+import { hintsToCheck } from '../../hints';
 import { operation } from '../../operation';
 import { notice } from '../../../form/build';
 import { identifier, locator } from '../../../form/field';
 
 /** Interface §4.2. */
-export const revoke = operation({
+export const apiKeyRevoke = operation({
 	value: 'revoke',
 	name: 'Revoke',
 	action: 'Revoke API key',
 	description: 'Revoke an API key, so that nothing can use it any more. This cannot be undone.',
 	idempotent: true,
+	hints: hintsToCheck('API Key'),
 	fields: {
 		notice: notice(
 			'revokeNotice',

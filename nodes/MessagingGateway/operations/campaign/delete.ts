@@ -2,10 +2,11 @@ import { withAnswer } from '../../../gateway/outcome';
 import { deleteCampaign } from '../../../gateway/endpoints/campaigns';
 import { notice } from '../../../form/build';
 import { campaignIdField } from '../../../form/fields/listed';
+import { hintsToCheck } from '../../hints';
 import { operation } from '../../operation';
 
 /** Interface §4.6. */
-export const remove = operation({
+export const campaignDelete = operation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete campaign',
@@ -17,6 +18,7 @@ export const remove = operation({
 		done: 'deleted',
 		check: "Check with 'Campaign: Get' whether it still exists.",
 	},
+	hints: hintsToCheck('Campaign ID'),
 	fields: {
 		notice: notice(
 			'deleteNotice',

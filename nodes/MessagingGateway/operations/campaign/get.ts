@@ -17,15 +17,17 @@ import {
 import { choice } from '../../../form/field';
 import { campaignIdField, channelField } from '../../../form/fields/listed';
 import { withPlus } from '../../../text/phoneNumber';
+import { hintsToCheck } from '../../hints';
 import { operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
-export const get = operation({
+export const campaignGet = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get campaign',
 	description: 'Get a campaign with its statistics and the status of each of its messages',
 	idempotent: true,
+	hints: hintsToCheck('Channel', 'Campaign ID'),
 	fields: {
 		channel: channelField,
 		campaignId: campaignIdField('searchCampaigns'),
@@ -56,7 +58,7 @@ export const get = operation({
 			...queryCampaigns(item.account, channel, id),
 			judge: refuseIf((body) => {
 				const lacksMessages = output === 'messages' && !asked(body).every(messagesIn);
-				return notFoundIn(body, id) ?? (lacksMessages ? withoutMessages : undefined);
+				return notFoundIn(body, id) ?? (lacksMessages ? messagesMissing : undefined);
 			}),
 			output(body) {
 				if (!campaignsIn(body)) return firstObject(body);
@@ -66,13 +68,13 @@ export const get = operation({
 	},
 });
 
-/** If the list of messages was omitted, that does not mean there are none. */
-const withoutMessages = explained('unusable', {
+/** A campaign without a list of messages may have some all the same. */
+const messagesMissing = explained('unusable', {
 	message: 'This campaign came without its messages',
 	hint: "Set 'Output' to Campaign to see its other data.",
 });
 
-/** Interface §2.6: each message with its campaign. */
+/** Returns each message with its campaign (interface §2.6). */
 function toMessages({ campaignId, nome, statistics, messages }: IDataObject): IDataObject[] {
 	return objectList(messages).map((message) => ({
 		campaignId,

@@ -4,15 +4,17 @@ import { firstObject } from '../../../gateway/outcome';
 import { campaignsIn, mayNeedId, queryCampaigns } from '../../../gateway/endpoints/campaigns';
 import { flag } from '../../../form/field';
 import { channelField, listLimitFields } from '../../../form/fields/listed';
+import { hintsToCheck } from '../../hints';
 import { operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS), without the identifier of a campaign. */
-export const getAll = operation({
+export const campaignGetAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many campaigns',
 	description: 'List the campaigns of a channel with their IDs, names and statistics',
 	idempotent: true,
+	hints: hintsToCheck('Channel'),
 	fields: {
 		channel: {
 			...channelField,
@@ -36,11 +38,11 @@ export const getAll = operation({
 			output(body) {
 				const campaigns = campaignsIn(body)?.slice(0, limit);
 				if (!campaigns) return firstObject(body);
-				return includeMessages ? campaigns : campaigns.map(withoutMessages);
+				return includeMessages ? campaigns : campaigns.map(omitMessages);
 			},
 		};
 	},
 });
 
-const withoutMessages = (campaign: IDataObject): IDataObject =>
+const omitMessages = (campaign: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(campaign).filter(([name]) => name !== 'messages'));

@@ -4,6 +4,7 @@ import { firstObject, withAnswer } from '../../../gateway/outcome';
 import { logOutInstance, readConnected } from '../../../gateway/endpoints/instance';
 import { notice } from '../../../form/build';
 import { identifier, required } from '../../../form/field';
+import { hintsToCheck } from '../../hints';
 import { operation } from '../../operation';
 
 /** Interface §4.9. It does not show the body of a success: `loggedOut` is null if the service does not say. */
@@ -19,6 +20,7 @@ export const logOut = operation({
 		done: 'logged out',
 		check: "Check with 'Instance: Get Connection State' whether it is still connected.",
 	},
+	hints: hintsToCheck('Instance'),
 	fields: {
 		notice: notice(
 			'logOutNotice',
@@ -39,9 +41,9 @@ export const logOut = operation({
 
 	request: ({ instance }, item) => ({
 		...logOutInstance(item.account, instance),
-		output: (body) => withAnswer({ loggedOut: saysYes(firstObject(body)), instance }, body),
+		output: (body) => withAnswer({ loggedOut: readLoggedOut(firstObject(body)), instance }, body),
 	}),
 });
 
-const saysYes = (answer: IDataObject): true | null =>
+const readLoggedOut = (answer: IDataObject): true | null =>
 	answer.success === true || readConnected(answer) === false ? true : null;

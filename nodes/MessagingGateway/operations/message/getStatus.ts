@@ -19,6 +19,7 @@ import { option } from '../../../form/options';
 import { channelField } from '../../../form/fields/listed';
 import { toFindField } from '../../../form/fields/to';
 import { withPlus } from '../../../text/phoneNumber';
+import { hintsToCheck } from '../../hints';
 import { operation } from '../../operation';
 
 /** Interface §1: the status of a message is read through the campaigns, §4.7 (chat app) and §4.8 (SMS). */
@@ -29,6 +30,7 @@ export const getStatus = operation({
 	description: 'Check whether a message was sent and delivered, by its ID or phone number',
 	idempotent: true,
 	isShared: true,
+	hints: hintsToCheck('Channel', 'Campaign ID'),
 	fields: {
 		channel: {
 			...channelField,
@@ -104,7 +106,7 @@ export const getStatus = operation({
 	},
 });
 
-/** @param id of the campaign that was asked for: the service may leave it out of its answer */
+/** Makes an output item. @param id of the campaign that was asked for, which the answer may leave out */
 const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject => ({
 	messageId: messageIdOf(message) ?? null,
 	to: withPlus(message.to) ?? null,
@@ -130,7 +132,7 @@ function campaignsToSearch(id?: string): Judge {
 }
 
 /**
- * A missing message counts as not found only if the service listed all messages.
+ * Returns why a missing message does not count as not found; undefined if the service listed all messages.
  *
  * @param id of the only campaign to search
  */

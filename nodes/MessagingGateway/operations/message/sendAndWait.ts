@@ -1,14 +1,9 @@
 import { isObject } from '../../../gateway/outcome';
 import { postSms } from '../../../gateway/endpoints/messages';
-import {
-	checkLimit,
-	limitWaitTimeOption,
-	questionFields,
-	responseFormTitleOption,
-} from '../../question/fields';
+import { questionFields, responseFormTitleOption } from '../../question/fields';
 import { isNothing, type Item } from '../../../form/item';
 import { askBetweenOption } from '../../../form/fields/sendBetween';
-import { dryRunOption, everySend, uncertainty } from './sending';
+import { dryRunOption, makeSendRequest, uncertainty } from './sending';
 import {
 	readSmsLength,
 	segmentsByCharacters,
@@ -17,12 +12,13 @@ import {
 } from '../../../form/fields/smsText';
 import { keepNumberAsEnteredOption, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
-import { buttonsOf, readLink } from '../../question/question';
+import { buttonsOf, makeAnswerLink } from '../../question/question';
+import { checkLimit, limitWaitTimeOption } from '../../question/waitLimit';
 
-/** Unless set, for human reviews: the model decides how long the arguments are that they show. */
-const mostSegmentsOfReview = 10;
+/** The default for human reviews: the model decides how long the arguments are that they show. */
+const maxSegmentsOfReview = 10;
 
-/** Interface §4.5. From the value `sendAndWait`, n8n also makes a human review of an agent's tools. */
+/** Interface §4.5. n8n makes a human review of an agent's tools of the value `sendAndWait`, too. */
 export const sendAndWait = operation({
 	value: 'sendAndWait',
 	name: 'Send SMS and Wait for Response',
@@ -56,51 +52,49 @@ export const sendAndWait = operation({
 		const { to } = values.to;
 		const ask = String(item.runIndex);
 		const { responseFormTitle: title, message, form, limitWaitTime: endOf } = values;
-		const link = readLink(item, ask);
+		const link = makeAnswerLink(item, ask);
 		const end = `\n${link}`;
 		const asked = applyCharacters(item, message, end);
 		const text = asked + end;
 		const { segments, encoding } = readSmsLength(item, text, {
 			name: "'Message' with its link",
-			...(item.isHumanReview && { most: mostSegmentsOfReview }),
+			...(item.isHumanReview && { most: maxSegmentsOfReview }),
 		});
 		const preview = () => ({
 			text: `${asked}\n${new URL(link).origin}/…`, // without its signature
 			segmentsBy: segmentsByCharacters(message, end),
 			buttons: buttonsOf(form)?.map(({ label }) => label),
 		});
-		return everySend(item, values, {
-			message: { channel: 'sms', to: values.to, segments, encoding },
-			isMadeAtTurn: true, // its limit may have passed by then
-			request(_, now = Date.now()) {
-				checkLimit(item, endOf, now);
-				return Object.assign(postSms({ to, text, type: values.smsType }), {
-					question: { ask, title, message, form, endOf },
-					preview,
-				});
+		return makeSendRequest(item, values, {
+			message: {
+				...{ channel: 'sms', to: values.to, segments, encoding },
+				question: { ask, title, message, form, endOf },
 			},
+			checkTime: (now) => checkLimit(item, endOf, now), // the limit may pass in a long list
+			request: () => Object.assign(postSms({ to, text, type: values.smsType }), { preview }),
 		});
 	},
 });
 
-/** Fields of answers below `data`. */
+/** The fields of an answer, below `data`. */
 const answerFields = ['respondedAt', 'approved', 'choice', 'text'];
 
 /**
- * Without an answer, n8n outputs the input item: after the limit, and when a stopped execution is
- * retried. An earlier question's answer in it would count as this one's.
+ * Refuses an item with an earlier question's answer, which would count as this one's: n8n outputs the input
+ * item where there is no answer, after the limit and when a stopped execution is retried.
  *
  * @throws NodeOperationError when the item contains one
  */
 export function rejectEarlierAnswer(item: Item): void {
 	const { approved, data } = item.json;
 	const field = answerFields.find((name) => isObject(data) && !isNothing(data[name]));
-	if (field) throw held(item, `data.${field}`, 'data');
+	if (field) throw alreadyAnswered(item, `data.${field}`, 'data');
 	// n8n's human review takes this for an approval, too.
-	if (item.isHumanReview && typeof approved === 'boolean') throw held(item, 'approved', 'approved');
+	if (item.isHumanReview && typeof approved === 'boolean')
+		throw alreadyAnswered(item, 'approved', 'approved');
 }
 
-function held(item: Item, found: string, removable: string) {
+function alreadyAnswered(item: Item, found: string, removable: string) {
 	const place = item.isHumanReview ? 'the AI Agent' : 'this node';
 	return item.invalid(
 		`The item already contains '${found}', although nobody has answered yet`,

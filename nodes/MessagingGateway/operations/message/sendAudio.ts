@@ -3,26 +3,22 @@ import type { components } from '../../../gateway/interface';
 import type { Item } from '../../../form/item';
 import { choice } from '../../../form/field';
 import { option } from '../../../form/options';
-import {
-	fileField,
-	findFile,
-	identityOf,
-	isAudio,
-	mimeTypeOfFile,
-	mimeTypeOption,
-} from '../../../form/fields/file';
+import { fileField, findFile, isAudioMimeType, mimeTypeOption } from '../../../form/fields/file';
 import { formatIso } from '../../../form/fields/scheduleAt';
-import { everySend, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
+import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
+import { extraFieldsHints } from '../../hints';
 import { operation } from '../../operation';
 
-type Audio = components['schemas']['AudioMessageRequest'];
+const fixedFieldNames: Array<keyof components['schemas']['AudioMessageRequest']> = [
+	'to',
+	'mimetype',
+	'audio_base64',
+];
 
-const fixedFields: Array<keyof Audio> = ['to', 'mimetype', 'audio_base64'];
-
-/** The account's service has names of its own for two of them. */
-const ownFields = ({ account: { chatAppName, audioScheduleField } }: Item): string[] => [
-	...fixedFields,
+/** Returns the fields that the node sets itself. The account says what its service calls two of them. */
+const audioFieldNames = ({ account: { chatAppName, audioScheduleField } }: Item): string[] => [
+	...fixedFieldNames,
 	`${chatAppName}_mode`,
 	audioScheduleField,
 ];
@@ -35,6 +31,7 @@ export const sendAudio = operation({
 	description: 'Send a voice message or audio file through the chat app',
 	idempotent: false,
 	uncertainty,
+	hints: extraFieldsHints,
 	fields: {
 		paceNotice,
 		to: toField,
@@ -45,7 +42,7 @@ export const sendAudio = operation({
 		...sendingFields,
 	},
 	options: {
-		...sendingOptions(ownFields),
+		...sendingOptions(audioFieldNames),
 		chatAppMode: option(
 			choice({
 				displayName: 'Chat App Mode',
@@ -72,9 +69,11 @@ export const sendAudio = operation({
 	async request(values, item) {
 		const { to: destination, file: fieldName, chatAppMode: mode, extraFields: more } = values;
 		const { to } = destination;
-		const { file, size } = await findFile(item, fieldName);
-		const mimeType = values.mimeType || mimeTypeOfFile(file);
-		if (!isAudio(mimeType)) {
+		const file = await findFile(item, fieldName);
+		const { size, identity } = file;
+		const read = async () => await item.readFile(fieldName);
+		const mimeType = values.mimeType || file.mimeType;
+		if (!isAudioMimeType(mimeType)) {
 			const name = item.quote(fieldName);
 			throw item.invalid(
 				mimeType === ''
@@ -83,14 +82,13 @@ export const sendAudio = operation({
 				"Set 'Input Data Field Name' to the field that contains the audio. If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 			);
 		}
-		const read = async () => await item.readFile(fieldName);
-		return everySend(item, values, {
-			message: { channel: 'chatApp', to: destination },
+		return makeSendRequest(item, values, {
+			message: { channel: 'chatApp', to: destination, file: identity },
 			request: (time) => {
 				const schedule = time && formatIso(time);
 				const audio = { to, mimeType, mode, schedule, size, read };
 				const request = postAudio(item.account, audio, more);
-				return { ...request, file: () => identityOf(file), preview: () => ({ mimeType }) };
+				return { ...request, preview: () => ({ mimeType }) };
 			},
 		});
 	},

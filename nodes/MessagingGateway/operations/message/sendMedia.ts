@@ -1,29 +1,25 @@
 import type { DateTime } from 'luxon';
-import type { IBinaryData } from 'n8n-workflow';
 
 import { postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
-import { publicAddressHint, isReachable, isSharingPage } from '../../../gateway/addresses';
-import { choice, messageText, number, required, trimmed } from '../../../form/field';
-import { option } from '../../../form/options';
+import { messageText, required } from '../../../form/field';
 import type { Item } from '../../../form/item';
+import { isAudioMimeType, isGenericMimeType, mimeTypeOption } from '../../../form/fields/file';
+import { formatIso } from '../../../form/fields/scheduleAt';
 import {
-	fileField,
-	findFile,
-	identityOf,
-	isAudio,
-	isOfAnyKind,
-	mimeTypeOfFile,
-	mimeTypeOfName,
-	mimeTypeOption,
-} from '../../../form/fields/file';
-import { formatInstant, formatIso } from '../../../form/fields/scheduleAt';
-import { everySend, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
+	readFileSource,
+	getFileHint,
+	readLinkSource,
+	linkValidForOption,
+	mediaSourceFields,
+	type MediaLink,
+} from './mediaSource';
+import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
-import { asUri, webAddress } from '../../../form/fields/webAddress';
+import { extraFieldsHints } from '../../hints';
 import { operation } from '../../operation';
 
-const ownFields: Array<keyof components['schemas']['MediaMessage']> = [
+const mediaFieldNames: Array<keyof components['schemas']['MediaMessage']> = [
 	'to',
 	'mediatype',
 	'mediaurl',
@@ -33,49 +29,10 @@ const ownFields: Array<keyof components['schemas']['MediaMessage']> = [
 	'status',
 ];
 
-const sourceField = choice({
-	displayName: 'Media Source',
-	name: 'mediaSource',
-	type: 'options',
-	options: [
-		{
-			name: 'File',
-			value: 'binary',
-			description: 'A file that comes with the item. This node makes a link to it.',
-		},
-		{ name: 'Link', value: 'url', description: 'A public address of the file' },
-	],
-	default: 'url',
-	hint: 'Sent through your chat app, not as MMS',
-	description: 'Where the media comes from',
-});
+/** The value, stored in workflows, for which the kind of media follows from the MIME type. */
+const kindFromFile = 'auto';
 
-const orAFile = "For a file of the workflow, set 'Media Source' to File.";
-const linkHint = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orAFile}`;
-
-const urlField = webAddress(
-	trimmed(
-		{
-			displayName: 'Media URL',
-			name: 'mediaUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			displayOptions: { show: { mediaSource: ['url'] } },
-			placeholder: 'e.g. https://example.com/photo.jpg',
-			description:
-				'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
-		},
-		linkHint,
-	),
-	linkHint,
-	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orAFile}`,
-);
-
-/** Stored in workflows: the kind follows from the MIME type. */
-const fromFile = 'auto';
-
-const typeField = required({
+const mediaTypeField = required({
 	displayName: 'Media Type',
 	name: 'mediaType',
 	type: 'options',
@@ -84,28 +41,15 @@ const typeField = required({
 		{ name: 'Document', value: 'document', description: 'A file to download, e.g. .pdf' },
 		{
 			name: 'From the File',
-			value: fromFile,
+			value: kindFromFile,
 			description: 'Image, video, audio or document, from its name or MIME type',
 		},
 		{ name: 'Image', value: 'image', description: 'A picture, e.g. .jpg or .png' },
 		{ name: 'Video', value: 'video', description: 'A film, e.g. .mp4' },
 	],
-	default: fromFile,
+	default: kindFromFile,
 	description: 'Kind of media. Use an expression if your service accepts another kind.',
 });
-
-const linkValidForOption = option(
-	number({
-		displayName: 'Link Valid For (Hours)',
-		name: 'linkValidFor',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 24,
-		displayOptions: { show: { '/mediaSource': ['binary'] } },
-		description:
-			'How long the link to the file works, from the time of sending. Until then, n8n must keep the execution.',
-	}),
-);
 
 /** Interface §4.3. */
 export const sendMedia = operation({
@@ -115,13 +59,12 @@ export const sendMedia = operation({
 	description: 'Send an image, a video or a file through the chat app',
 	idempotent: false,
 	uncertainty,
+	hints: extraFieldsHints,
 	fields: {
 		paceNotice,
 		to: toField,
-		mediaSource: sourceField,
-		mediaUrl: urlField,
-		file: fileField({ displayOptions: { show: { mediaSource: ['binary'] } } }),
-		mediaType: typeField,
+		...mediaSourceFields,
+		mediaType: mediaTypeField,
 		caption: messageText({
 			displayName: 'Caption',
 			name: 'caption',
@@ -134,7 +77,7 @@ export const sendMedia = operation({
 		...sendingFields,
 	},
 	options: {
-		...sendingOptions(() => ownFields, '"message" in the body of the request'),
+		...sendingOptions(() => mediaFieldNames, '"message" in the body of the request'),
 		linkValidFor: linkValidForOption,
 		mimeType: mimeTypeOption(
 			'e.g. image/jpeg',
@@ -147,71 +90,26 @@ export const sendMedia = operation({
 		const { to } = destination;
 		const isLink = mediaSource === 'url';
 		const source = isLink
-			? readLink(item, values.mediaUrl, values.mimeType)
-			: await readFile(item, values.file, values.linkValidFor);
+			? readLinkSource(item, values.mediaUrl, values.mimeType)
+			: await readFileSource(item, values.file, values.linkValidFor);
 		const mimeType = checkMimeType(item, values.mimeType || source.mimeType, chosen, isLink);
 		const mediaType = mediaTypeOf(chosen, mimeType);
-		return everySend(item, values, {
+		const requestWith = ({ url, ...link }: MediaLink, time: DateTime<true> | undefined) => {
+			const schedule = time && formatIso(time);
+			const media = { to, type: mediaType, url, mimeType, caption, schedule };
+			const shown = { mediaType, mimeType, caption: caption || undefined, ...link };
+			return { ...postMedia(item.account, media, more), preview: () => shown };
+		};
+		const { link, signLink } = source;
+		return makeSendRequest(item, values, {
 			message: { channel: 'chatApp', to: destination },
-			isMadeAtTurn: !isLink,
-			request: (time, now) => {
-				const { url, ...link } = source.linkAt(now, time);
-				const schedule = time && formatIso(time);
-				const media = { to, type: mediaType, url, mimeType, caption, schedule };
-				const shown = { mediaType, mimeType, caption: caption || undefined, ...link };
-				return { ...postMedia(item.account, media, more), preview: () => shown };
-			},
+			request: (time) => requestWith(link, time),
+			requestAtTurn: signLink && ((time, now) => requestWith(signLink(now, time), time)),
 		});
 	},
 });
 
-/** Reads a link that was entered. @param setType the MIME type that a person has set */
-function readLink(item: Item, url: string, setType: string) {
-	const { host: linkHost, pathname } = new URL(url);
-	if (setType === '' && isSharingPage(url)) {
-		throw item.invalid(
-			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
-			`${getTheFile}. In a link of Dropbox, you can also write dl=1 instead of dl=0. If this is a direct link, set 'MIME Type' in the options.`,
-		);
-	}
-	return { mimeType: mimeTypeOfName(pathname), linkAt: () => ({ url: asUri(url), linkHost }) };
-}
-
-/** Reads a file. Its link begins when the message leaves; before, its identity is the same at each try. */
-async function readFile(item: Item, fieldName: string, hours: number) {
-	const { file } = await findFile(item, fieldName);
-	rejectUnreachable(item, item.quote(fieldName), file);
-	const own = await item.ownFile(file);
-	const linkAt = (now: number | undefined, sendAt: DateTime<true> | undefined) => {
-		if (now === undefined) return { url: identityOf(file) };
-		const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
-		const url = item.signedUrl(own, Math.ceil((end - now) / 1000));
-		return { url, linkHost: new URL(url).host, linkEndsAt: formatInstant(end, item.timezone) };
-	};
-	return { mimeType: mimeTypeOfFile(file), linkAt };
-}
-
-/** @throws NodeOperationError when n8n has no link to the file, or the service cannot open it */
-function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
-	const instead = "Or set 'Media Source' to Link and enter a public address.";
-	if (!file.id) {
-		throw item.invalid(
-			`n8n has no link to the file in '${name}', because it keeps the file in memory`,
-			`Set the environment variable N8N_DEFAULT_BINARY_DATA_MODE to filesystem and restart n8n. In a Code node, make the file with this.helpers.prepareBinaryData. ${instead}`,
-		);
-	}
-	const url = new URL(item.signedUrl(file, 1));
-	if (isReachable(url, item.account.origin)) return;
-	throw item.invalid(
-		`The service could not open the link to the file at ${url.origin}`,
-		`${publicAddressHint}. ${instead}`,
-	);
-}
-
-/** What to do instead of using a link for sharing. */
-const getTheFile = "Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
-
-/** @throws NodeOperationError when it is unknown, invalid, or does not match the media type */
+/** Returns a MIME type. @throws NodeOperationError when it is unknown, invalid, or of another kind of media */
 function checkMimeType(
 	item: Item,
 	mimeType: string | undefined,
@@ -224,7 +122,7 @@ function checkMimeType(
 			isLink
 				? "'Media URL' does not end in a known file extension"
 				: 'The MIME type of the file is unknown',
-			isLink ? `${getTheFile}. If this is a direct link, ${setType}` : `S${setType.slice(1)}`,
+			isLink ? `${getFileHint}. If this is a direct link, ${setType}` : `S${setType.slice(1)}`,
 		);
 	}
 	if (!isMimeType(mimeType)) {
@@ -233,8 +131,8 @@ function checkMimeType(
 			'Enter a type and a subtype with a slash between them, e.g. image/jpeg.',
 		);
 	}
-	const isOfKind = kinds.get(mediaType.toLowerCase());
-	if (!isOfKind || isOfKind(mimeType) || isOfAnyKind(mimeType)) return mimeType;
+	const isOfKind = mimeTypeChecks.get(mediaType.toLowerCase());
+	if (!isOfKind || isOfKind(mimeType) || isGenericMimeType(mimeType)) return mimeType;
 	throw item.invalid(
 		`'Media Type' is '${mediaType}', but the media is ${item.quote(mimeType)}`,
 		`Choose the matching 'Media Type', or Document for any file. If the file is of another type than its ${isLink ? 'address' : 'MIME type'} says, ${setType}`,
@@ -244,15 +142,15 @@ function checkMimeType(
 /** Whether a text has a type and a subtype (RFC 6838), with any parameters. */
 const isMimeType = (text: string): boolean => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
-/** What each kind of media may be; any other kind, e.g. documents, may be anything. */
-const kinds = new Map<string, (mimeType: string) => boolean>([
-	['audio', isAudio],
+/** The checks of each kind of media; any other kind, e.g. documents, may be anything. */
+const mimeTypeChecks = new Map<string, (mimeType: string) => boolean>([
+	['audio', isAudioMimeType],
 	['image', (mimeType) => /^image\//i.test(mimeType)],
 	['video', (mimeType) => /^(video\/|application\/mp4\s*(;|$))/i.test(mimeType)],
 ]);
 
-/** @param chosen a kind of media, or {@link fromFile} */
+/** Returns the kind of media. @param chosen a kind, or {@link kindFromFile} */
 const mediaTypeOf = (chosen: string, mimeType: string): string =>
-	chosen === fromFile
-		? ([...kinds].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
+	chosen === kindFromFile
+		? ([...mimeTypeChecks].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
 		: chosen;

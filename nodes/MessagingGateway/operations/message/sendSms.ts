@@ -1,7 +1,7 @@
 import { postSms } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
-import { everySend, sendingFields, sendingOptions, uncertainty } from './sending';
+import { makeSendRequest, sendingFields, sendingOptions, uncertainty } from './sending';
 import {
 	explainSegments,
 	readSmsLength,
@@ -11,9 +11,10 @@ import {
 	applyCharacters,
 } from '../../../form/fields/smsText';
 import { smsToField } from '../../../form/fields/to';
+import { extraFieldsHints } from '../../hints';
 import { operation } from '../../operation';
 
-const ownFields: Array<keyof components['schemas']['SmsRequest']> = [
+const smsFieldNames: Array<keyof components['schemas']['SmsRequest']> = [
 	'to',
 	'msg',
 	'tiposms',
@@ -28,13 +29,14 @@ export const sendSms = operation({
 	description: 'Send a text message by SMS, now or at a later time',
 	idempotent: false,
 	uncertainty,
+	hints: extraFieldsHints,
 	fields: {
 		to: smsToField,
 		text: smsTextField,
 		...sendingFields,
 	},
 	options: {
-		...sendingOptions(() => ownFields),
+		...sendingOptions(() => smsFieldNames),
 		...smsOptions,
 	},
 
@@ -50,7 +52,7 @@ export const sendSms = operation({
 			lengthHint: segments > 1 ? explainSegments(text, length) : undefined,
 			segmentsBy: segmentsByCharacters(entered),
 		});
-		return everySend(item, values, {
+		return makeSendRequest(item, values, {
 			message: { channel: 'sms', to: destination, segments, encoding },
 			request: (time) => {
 				const schedule = time && formatForSms(inSmsZone(item, time));

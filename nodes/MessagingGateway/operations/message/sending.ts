@@ -3,8 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../../gateway/errors';
 import { isObject, type AnswerBody } from '../../../gateway/outcome';
-import type { Channel } from '../../../gateway/endpoints/campaigns';
 import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
+import type { GatewayRequest } from '../../../gateway/request';
 import { notice } from '../../../form/build';
 import type { Item } from '../../../form/item';
 import { plainField, text, type Field } from '../../../form/field';
@@ -19,7 +19,7 @@ import {
 	type Destination,
 } from '../../../form/fields/to';
 import { parseExactly } from '../../../text/text';
-import type { ItemRequest } from '../../operation';
+import type { ItemRequest, Message } from '../../operation';
 
 const dryRun = switchOption({
 	displayName: 'Dry Run',
@@ -30,7 +30,7 @@ const dryRun = switchOption({
 		'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
 });
 
-/** What is known of a dry run's item: of its number, and what in its texts gives nothing. Undefined: send it. */
+/** Gives what is known of a dry run's item: its number, and expressions that give nothing. Undefined: send it. */
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
 	read(item: Item) {
@@ -43,8 +43,8 @@ export const dryRunOption: Field<IDataObject | undefined> = {
 };
 
 /**
- * A value that breaks out of the JSON around it can add fields, but not replace the node's own: what
- * the form says is what is checked, counted and sent.
+ * Makes the option for fields that this node does not have. A value that breaks out of the JSON around it
+ * can add fields, but not replace the node's own: the form says what is checked, counted and sent.
  *
  * @param ownFields returns the fields of an item's request that the node sets itself
  * @param place what the fields are merged into
@@ -79,7 +79,12 @@ function extraFieldsOption(ownFields: (item: Item) => string[], place: string) {
 	return option(field, {});
 }
 
-/** Options of every send. The parameters are those of `extraFieldsOption`. */
+/**
+ * Returns the options of every send.
+ *
+ * @param ownFields returns the fields of an item's request that the node sets itself
+ * @param place what extra fields are merged into
+ */
 export const sendingOptions = (
 	ownFields: (item: Item) => string[],
 	place = 'the body of the request',
@@ -91,13 +96,13 @@ export const sendingOptions = (
 	sendBetween: sendBetweenOption,
 });
 
-/** What a list has to expect. */
+/** The notice says how long a list takes. */
 export const paceNotice = notice(
 	'paceNotice',
 	"Chat apps block numbers that send too fast: through your own instance, these go out 1 to 3 seconds apart, or as 'Pause Between Messages' in the credential says. With 1 to 3 seconds, 200 messages take about 7 minutes.",
 );
 
-/** In the form of an AI agent's tool, where n8n alone shows it: a model that got no answer calls again. */
+/** The notice of an AI agent's tool, where alone n8n shows it: a model that got no answer calls again. */
 const toolNotice = {
 	...notice(
 		'toolNotice',
@@ -106,7 +111,7 @@ const toolNotice = {
 	displayOptions: { show: { '@tool': [true] } },
 };
 
-/** What ends the form of every send. */
+/** The last fields in the form of every send. */
 export const sendingFields = { scheduleAt: scheduleAtField, toolNotice };
 
 export const uncertainty: Uncertainty = {
@@ -117,26 +122,31 @@ export const uncertainty: Uncertainty = {
 		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not.",
 };
 
-/** What differs between the sends. A dry run shows what the request's `preview` has, too. */
-interface Send {
-	message: {
-		channel: Channel;
-		to: Destination;
-		/** Of an SMS. */
-		segments?: number;
-		encoding?: string;
-	};
-	/** Whether the request is made anew at each attempt. */
-	isMadeAtTurn?: boolean;
-	/**
-	 * @param scheduleAt undefined: the message is sent now
-	 * @param now when the request leaves, in ms since 1970; undefined before its turn
-	 */
-	request(scheduleAt: DateTime<true> | undefined, now?: number): Omit<ItemRequest, 'output'>;
+/** A request to send a message. A dry run shows what its `preview` has, besides what it shows of all. */
+interface SendRequest extends GatewayRequest {
+	preview?(): IDataObject;
 }
 
-/** What every send reads besides its own values. A question has no others: it leaves now or not at all. */
-interface Values {
+/** The parts in which the sends differ. Where a time is undefined, the message is sent now. */
+interface Send {
+	message: Pick<Message, 'channel' | 'question'> & {
+		to: Destination;
+		/** Only an SMS has segments. */
+		segments?: number;
+		encoding?: string;
+		/** Returns what identifies its file, which the body of its request leaves out. */
+		file?(): string;
+	};
+	/** Makes the request that identifies the message, the same at each try. It is sent, unless there is another one. */
+	request(scheduleAt: DateTime<true> | undefined): SendRequest;
+	/** Refuses a message that can leave no more. @param now ms since 1970 @throws NodeOperationError */
+	checkTime?(now: number): void;
+	/** Makes the request that is sent instead. @param now when it leaves, in ms since 1970 */
+	requestAtTurn?(scheduleAt: DateTime<true> | undefined, now: number): SendRequest;
+}
+
+/** The values of every send. A question has one of them: it leaves now or not at all. */
+interface SendValues {
 	readonly deduplication?: Deduplication;
 	readonly scheduleAt?: DateTime<true>;
 	readonly sendBetween: SendBetween | undefined;
@@ -148,27 +158,27 @@ interface Values {
  *
  * @throws NodeOperationError when a value is invalid: all are read before the request is sent
  */
-export function everySend(item: Item, values: Values, send: Send): ItemRequest {
+export function makeSendRequest(item: Item, values: SendValues, send: Send): ItemRequest {
 	const { deduplication, scheduleAt, sendBetween } = values;
-	const { channel, to: destination, ...length } = send.message;
+	const { channel, to: destination, question, file, ...length } = send.message;
 	const { recipient } = destination;
-	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
-	const requestFor = (time: DateTime<true> | undefined, now?: number) => {
-		const request = send.request(time, now);
+	const { segments } = length;
+
+	/** Completes a request with what all sends have. */
+	const complete = (request: SendRequest, time: DateTime<true> | undefined) => {
 		const more = request.preview;
+		const preview = () => {
+			const { extraFields = {} } = values;
+			return {
+				...{ channel, ...length, ...more?.(), ...previewOf(destination) },
+				sendAt: time && formatIso(time),
+				...(Object.keys(extraFields).length > 0 && { extraFields }),
+			};
+		};
+		const message: Message = { recipient, channel, segments, deduplication, question, preview };
+		// A spread takes twenty times as long, and a run does this for each item.
 		return Object.assign(request, {
-			recipient,
-			channel,
-			segments: length.segments,
-			deduplication,
-			preview(): IDataObject {
-				const { extraFields = {} } = values;
-				return {
-					...{ channel, ...length, ...more?.(), ...previewOf(destination) },
-					sendAt: time && formatIso(time),
-					...(Object.keys(extraFields).length > 0 && { extraFields }),
-				};
-			},
+			message,
 			output(body: AnswerBody | undefined) {
 				const output = Object.assign(
 					sentMessage(body),
@@ -177,28 +187,52 @@ export function everySend(item: Item, values: Values, send: Send): ItemRequest {
 					time && { scheduledAt: formatIso(time) },
 					length,
 				);
-				return addAnswer(output, body, ownNames);
+				return addAnswer(output, body, reservedNames);
 			},
 		});
 	};
+
 	// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
-	const timeAt = (now: number) =>
+	const timeLeft = (now: number) =>
 		scheduleAt && scheduleAt.toMillis() > now ? scheduleAt : undefined;
-	const request = requestFor(scheduleAt && timeAt(Date.now()));
-	if (!scheduleAt && !sendBetween && !send.isMadeAtTurn) return request;
-	const dueAt = (now: number) => {
-		const left = timeAt(now);
-		const decided = sendBetween ? sendTime(item, sendBetween, left, now) : { scheduleAt: left };
-		return 'withheld' in decided ? decided : requestFor(decided.scheduleAt, now);
+	const now = Date.now();
+	send.checkTime?.(now);
+	const left = timeLeft(now);
+	const request = complete(send.request(left), left);
+
+	const earlier = scheduleAt === left ? [] : [send.request(scheduleAt)];
+
+	/** Identifies the message, also to a call that follows one from before its time had passed. */
+	const contents = () => [...earlier, request].map(({ body }) => [body, file?.()]);
+
+	/** Decides when the message is sent, if it may leave now. */
+	const decideTime = (at: number) => {
+		const stillLeft = timeLeft(at);
+		const decided = sendBetween
+			? sendTime(item, sendBetween, stillLeft, at)
+			: { scheduleAt: stillLeft };
+		if (!('withheld' in decided)) send.checkTime?.(at);
+		return decided;
 	};
-	return { ...request, dueAt, before: requestFor(scheduleAt) };
+
+	/** Makes what is sent, or says why nothing is. */
+	const requestAt = (at: number) => {
+		const decided = decideTime(at);
+		if ('withheld' in decided) return decided;
+		const time = decided.scheduleAt;
+		return complete(send.requestAtTurn?.(time, at) ?? send.request(time), time);
+	};
+
+	const isFixed = !scheduleAt && !sendBetween && !send.checkTime && !send.requestAtTurn;
+	Object.assign(request.message, { contents }, !isFixed && { requestAt });
+	return request;
 }
 
 /**
- * Names with a meaning of their own, also where a message has none of them: it is not scheduled, say.
- * Where the first item has an `error`, n8n's 'Retry On Fail' would send the whole list again.
+ * The names that have a meaning in an output, also where a message has none of them: it is not scheduled,
+ * say. Where the first item has an `error`, n8n's 'Retry On Fail' would send the whole list again.
  */
-const ownNames = new Set([
+const reservedNames = new Set([
 	...['channel', 'to', 'sentAt', 'scheduledAt', 'segments', 'encoding'],
 	...['dryRun', 'error', 'skipped'],
 ]);

@@ -3,7 +3,7 @@ import { readWebhook } from '../../../gateway/endpoints/webhook';
 import { operation } from '../../operation';
 
 /** Interface §4.12. */
-export const get = operation({
+export const webhookGet = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get webhook configuration',

@@ -7,7 +7,7 @@ import { flag, refine, trimmed } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
 import { operation, type ItemRequest } from '../../operation';
 
-const urlField = trimmed({
+const keptUrlField = trimmed({
 	displayName: 'URL',
 	name: 'url',
 	type: 'string',
@@ -18,7 +18,7 @@ const urlField = trimmed({
 
 const newUrlField = refine(
 	webAddress(
-		urlField,
+		keptUrlField,
 		'Enter the full address, e.g. https://example.com/notifications.',
 		'Enter an address that opens from anywhere, e.g. https://example.com/notifications.',
 	),
@@ -32,7 +32,7 @@ const newUrlField = refine(
 );
 
 /** Interface §4.11. */
-export const set = operation({
+export const webhookSet = operation({
 	value: 'set',
 	name: 'Set',
 	action: 'Set webhook configuration',
@@ -46,13 +46,13 @@ export const set = operation({
 		newUrl: {
 			...newUrlField,
 			required: true,
-			// Also hidden for an expression, which may switch the webhook off.
+			// An expression hides it, too, since it may switch the webhook off.
 			displayOptions: { hide: { enable: [{ _cnd: { not: true } }] } },
 		},
 		url: {
-			...urlField,
+			...keptUrlField,
 			displayOptions: { hide: { enable: [true] } },
-			description: `${urlField.description}. When switching off, leave empty to keep the current one.`,
+			description: `${keptUrlField.description}. When switching off, leave empty to keep the current one.`,
 		},
 		enable: flag({
 			displayName: 'Enable',

@@ -23,7 +23,7 @@ export function keyOf(
 	{ key: entered, oncePer: scope }: Deduplication,
 	{ request, account }: { request: ItemRequest; account: Account },
 ): Key {
-	const recipient = request.recipient ?? '';
+	const recipient = request.message?.recipient ?? '';
 	const key = scope === 'key' ? entered : `${entered} ${recipient}`;
 	const { deduplicationWorkflowId: workflow, timeout: timeoutMs } = account;
 	return { key, recipient, scope, workflow, timeoutMs };

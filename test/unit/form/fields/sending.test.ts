@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import type { AnswerBody } from '../../../../nodes/gateway/outcome';
-import { everySend } from '../../../../nodes/MessagingGateway/operations/message/sending';
+import { makeSendRequest } from '../../../../nodes/MessagingGateway/operations/message/sending';
 import { makeItem } from '../../../../tools/shared/item';
 
 const message = { channel: 'sms', to: '+5511912345678' } as const;
@@ -11,7 +11,7 @@ async function outputOf(more: object = {}, scheduleAt?: DateTime<true>) {
 	const values = { ...unset, scheduleAt };
 	const sent = { ...message, to: { to: '', recipient: message.to }, ...more };
 	const request = () => ({ method: 'POST', path: '/' }) as const;
-	return everySend(item, values, { message: sent, request }).output;
+	return makeSendRequest(item, values, { message: sent, request }).output;
 }
 
 const unset = {

@@ -55,7 +55,7 @@ test.each<[OncePer, object, string, string]>([
 	['key', {}, 'a', '55'],
 	['keyAndNumber', {}, 'a 55', '55'],
 ])('once per %s, a message with %j has the key %j for %s', (scope, more, key, recipient) => {
-	const request = { recipient: '55', ...more };
+	const request = { message: { recipient: '55', ...more } };
 	const account = { timeout: 7, deduplicationWorkflowId: 'w-1' };
 	const asked = keyOf({ key: 'a', oncePer: scope }, { request, account } as never);
 	expect(asked).toEqual({ key, recipient, scope, timeoutMs: 7, workflow: 'w-1' });

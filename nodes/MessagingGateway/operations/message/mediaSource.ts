@@ -1,0 +1,137 @@
+import type { DateTime } from 'luxon';
+import type { IBinaryData } from 'n8n-workflow';
+
+import { publicAddressHint, isReachable, isSharingPage } from '../../../gateway/addresses';
+import { choice, number, trimmed } from '../../../form/field';
+import { option } from '../../../form/options';
+import { fileField, findFile, mimeTypeOfName } from '../../../form/fields/file';
+import { formatInstant } from '../../../form/fields/scheduleAt';
+import { asUri, webAddress } from '../../../form/fields/webAddress';
+import type { Item } from '../../../form/item';
+
+const mediaSource = choice({
+	displayName: 'Media Source',
+	name: 'mediaSource',
+	type: 'options',
+	options: [
+		{
+			name: 'File',
+			value: 'binary',
+			description: 'A file that comes with the item. This node makes a link to it.',
+		},
+		{ name: 'Link', value: 'url', description: 'A public address of the file' },
+	],
+	default: 'url',
+	hint: 'Sent through your chat app, not as MMS',
+	description: 'Where the media comes from',
+});
+
+const orFileHint = "For a file of the workflow, set 'Media Source' to File.";
+const linkHint = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orFileHint}`;
+
+const mediaUrl = webAddress(
+	trimmed(
+		{
+			displayName: 'Media URL',
+			name: 'mediaUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			displayOptions: { show: { mediaSource: ['url'] } },
+			placeholder: 'e.g. https://example.com/photo.jpg',
+			description:
+				'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
+		},
+		linkHint,
+	),
+	linkHint,
+	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orFileHint}`,
+);
+
+/** The fields that say where the media of a message comes from. */
+export const mediaSourceFields = {
+	mediaSource,
+	mediaUrl,
+	file: fileField({ displayOptions: { show: { mediaSource: ['binary'] } } }),
+};
+
+export const linkValidForOption = option(
+	number({
+		displayName: 'Link Valid For (Hours)',
+		name: 'linkValidFor',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 24,
+		displayOptions: { show: { '/mediaSource': ['binary'] } },
+		description:
+			'How long the link to the file works, from the time of sending. Until then, n8n must keep the execution.',
+	}),
+);
+
+/** An address that the service opens, and what a dry run shows of it. */
+export interface MediaLink {
+	url: string;
+	linkHost?: string;
+	linkEndsAt?: string;
+}
+
+interface MediaSource {
+	mimeType: string | undefined;
+	/** The address that was entered; of a file its name, which is the same at each try. */
+	link: MediaLink;
+	/** Signs the link to a file, which is sent instead of its name. @param now ms since 1970 */
+	signLink?(now: number, sendAt: DateTime<true> | undefined): MediaLink;
+}
+
+/** Reads a link that was entered. @param setType the MIME type that a person has set */
+export function readLinkSource(item: Item, url: string, setType: string): MediaSource {
+	const { host: linkHost, pathname } = new URL(url);
+	if (setType === '' && isSharingPage(url)) {
+		throw item.invalid(
+			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
+			`${getFileHint}. In a link of Dropbox, you can also write dl=1 instead of dl=0. If this is a direct link, set 'MIME Type' in the options.`,
+		);
+	}
+	return { mimeType: mimeTypeOfName(pathname), link: { url: asUri(url), linkHost } };
+}
+
+/** Reads a file of the item. Its link is signed when the message leaves, and valid from then on. */
+export async function readFileSource(
+	item: Item,
+	fieldName: string,
+	hours: number,
+): Promise<MediaSource> {
+	const { file, mimeType, identity } = await findFile(item, fieldName);
+	rejectUnreachable(item, item.quote(fieldName), file);
+	const own = await item.ownFile(file);
+	return {
+		mimeType,
+		link: { url: identity() },
+		signLink(now, sendAt) {
+			const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
+			const url = item.signedUrl(own, Math.ceil((end - now) / 1000));
+			return { url, linkHost: new URL(url).host, linkEndsAt: formatInstant(end, item.timezone) };
+		},
+	};
+}
+
+/** Refuses a file to which n8n has no link, or whose link the service cannot open. @throws NodeOperationError */
+function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
+	const instead = "Or set 'Media Source' to Link and enter a public address.";
+	if (!file.id) {
+		throw item.invalid(
+			`n8n has no link to the file in '${name}', because it keeps the file in memory`,
+			`Set the environment variable N8N_DEFAULT_BINARY_DATA_MODE to filesystem and restart n8n. In a Code node, make the file with this.helpers.prepareBinaryData. ${instead}`,
+		);
+	}
+	const url = new URL(item.signedUrl(file, 1));
+	if (isReachable(url, item.account.origin)) return;
+	throw item.invalid(
+		`The service could not open the link to the file at ${url.origin}`,
+		`${publicAddressHint}. ${instead}`,
+	);
+}
+
+/** The way to send what only a link for sharing leads to. */
+export const getFileHint =
+	"Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
