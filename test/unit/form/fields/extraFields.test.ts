@@ -37,7 +37,8 @@ test('any object is accepted unchanged, unless it contains the destination', asy
 	await fc.assert(
 		fc.asyncProperty(fc.dictionary(name, fc.jsonValue()), fc.jsonValue(), async (fields, to) => {
 			const text = JSON.stringify(fields);
-			fc.pre(!JSON.stringify([text, to]).includes('{{')); // may read as an expression
+			// May read as an expression, or as what one that did not work has left.
+			fc.pre(!/\{\{|undefined|NaN|Invalid|\[object/.test(JSON.stringify([text, to])));
 			expect(JSON.stringify(await read(text))).toBe(JSON.stringify(parseExactly(text)));
 			expect(await read(fields)).toEqual(fields);
 			const withTo = { ...fields, to };
