@@ -43,6 +43,7 @@ export class Run {
 	/** The keys of the run's messages; undefined as long as no message has one. */
 	usedKeys: RunKeys | undefined;
 	private askedLists: DoNotContactLists | undefined;
+	private isKeyLasting: boolean | undefined;
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -65,9 +66,9 @@ export class Run {
 		return (this.askedLists ??= new DoNotContactLists(this.context, this.flow, this.abort));
 	}
 
-	/** Whether the node has keys that are the same in another run. */
+	/** Whether the node has keys that are the same in another run. Asked for each item of a retry: parsed once. */
 	get hasLastingKey(): boolean {
-		return hasLastingKey(this.entered);
+		return (this.isKeyLasting ??= hasLastingKey(this.entered));
 	}
 
 	get isCanceled(): boolean {
