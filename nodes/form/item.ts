@@ -41,15 +41,11 @@ export const unset = Symbol('unset');
  */
 export class Entered {
 	readonly node: INode;
-
 	/** When the run began, in ms since 1970. */
 	readonly begunAt = Date.now();
-
 	/** The values of parameters without an expression, which are the same for all items. */
 	readonly values = new Map<string, unknown>();
-
 	private readonly fixed = new Map<string, boolean>();
-
 	/** Copies of files that came with the items, by the original's ID. */
 	readonly copies = new Map<string, Promise<IBinaryData>>();
 

@@ -13,7 +13,6 @@ import type { Run } from './run';
 export class Report {
 	/** Whether requests may leave. An item that fails before that keeps the whole list from being sent. */
 	hasBegun = false;
-
 	private readonly recorded: Fate[] = [];
 	private readonly destinations: Array<string | undefined> = [];
 

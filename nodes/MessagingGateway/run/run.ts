@@ -22,24 +22,17 @@ import { RunKeys } from './keys/runKeys';
 /** One run of an operation: what its parts have in common, each made once it is needed. */
 export class Run {
 	readonly entered: Entered;
-
 	/** The node, kept because n8n makes a copy each time it is asked. */
 	readonly node: INode;
-
 	/** Whether an AI agent gets the output. */
 	readonly isTool: boolean;
-
 	/** The record of what must not be sent again. Undefined: the operation may be repeated. */
 	readonly journal: Journal | undefined;
-
 	readonly flow: Flow;
-
 	/** The signal of *Stop*, or of the workflow's time-out; undefined in Engine 2.0. */
 	readonly cancel: AbortSignal | undefined;
-
 	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
 	readonly abort = new Abort();
-
 	/** The keys of the run's messages; undefined as long as no message has one. */
 	usedKeys: RunKeys | undefined;
 	private askedLists: DoNotContactLists | undefined;

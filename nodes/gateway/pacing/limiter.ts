@@ -51,23 +51,16 @@ const limiterOf = inProcess.each(
 export class Limiter {
 	/** The number of runs that use it. */
 	users = 0;
-
 	private readonly rate = new Rate(ticks());
-
 	/** The refusal of everybody that asked for the longest pause. */
 	private sharedRefusal: KnownRefusal | undefined;
-
 	/** Refusals of recipients that were not accepted since: the latest 1,000. */
 	private readonly refusals = new BoundedMap<KnownRefusal>(1_000);
-
 	/** The earliest start of the next request, in ticks, by how many may start in a second; none that has passed. */
 	private readonly nextStarts = new Map<number, number>();
-
 	/** The places of requests under way, by how many there may be. An empty pool is deleted. */
 	private readonly pools = new Map<number, Pool>();
-
 	private keptWidth: { width: RecentWidth; until: number } | undefined;
-
 	private readonly lanes = new Lanes();
 
 	/**

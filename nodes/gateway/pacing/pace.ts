@@ -36,7 +36,6 @@ export const paceOf = inProcess.each(
  */
 export class Pace {
 	private readonly lanes = new Lanes();
-
 	/** The end of the latest message, in ticks, and the longest pause that the next one may have to wait. */
 	private latest = { endedAt: -Infinity, maxPauseMs: 0 };
 

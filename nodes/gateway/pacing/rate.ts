@@ -35,29 +35,21 @@ const idleMs = 10_000;
 export class Rate {
 	/** The number of requests that the service has accepted. */
 	accepted = 0;
-
 	/** The number of refusals that were about more than their recipient. */
 	sharedRefusals = 0;
-
 	/** The sum of the weights of refusals since a request was last accepted. */
 	private refusedInRow = 0;
-
 	/** The earliest start of the next request. */
 	nextStart = 0;
-
 	/** The rate in requests per second. */
 	private perSecond = Infinity;
 	private refusedRate = Infinity;
-
 	private started = 0;
 	private startedAt: number;
-
 	/** The counts when the rate was last lowered, or at the start. */
 	private baseline: { at: number; started: number; accepted: number };
-
 	/** The number of refusals since then; simultaneous ones count once. */
 	private refusals = 0;
-
 	/** The number of times that the rate was lowered since the last accepted request. */
 	private slowdownsInRow = 0;
 	private grownAt = 0;

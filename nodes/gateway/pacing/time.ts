@@ -45,7 +45,6 @@ export class Abort {
 	private readonly waits = new Set<AbortController>();
 	isStopped = false;
 	private resolveStopped = () => {};
-
 	readonly stopped = new Promise<void>((resolve) => (this.resolveStopped = resolve));
 
 	stop(): void {

@@ -31,7 +31,6 @@ export class Width {
 	private ceiling: number;
 	/** The width that the account's next run begins with. */
 	recentWidth: RecentWidth;
-
 	/** A round is as many answers as there were requests under way when it began. */
 	private round = { began: 0, answers: 0, length: 0, refused: 0, hasShrunk: false };
 	private bestRate = 0;

@@ -78,16 +78,12 @@ const queuesOfEnds = inProcess.map<StoreQueue>(Infinity);
 /** The keys of one run. */
 export class RunKeys {
 	private readonly scope: string;
-
 	/** The stores, by the workflow that keeps the keys; undefined: n8n's own. */
 	private readonly stores = new Map<string | undefined, { store: KeyStore; queue: StoreQueue }>();
-
 	/** The IDs of the run's claims, by the key's lane. */
 	private readonly claimIds = new Map<string, string>();
-
 	/** The numbers of messages that a dry run would have sent, by the key's lane. */
 	private readonly shownNumbers = new Map<string, string>();
-
 	/** Ends on their way to the store. */
 	private readonly ending: Array<Promise<unknown>> = [];
 
