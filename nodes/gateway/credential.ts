@@ -49,9 +49,6 @@ export const credentialFields = withNames({
 	),
 	apiKey: secretField({
 		displayName: 'API Key',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
 		required: true,
 		description: 'API key of your account with the messaging service',
 	}),
@@ -87,17 +84,12 @@ export const credentialFields = withNames({
 	/** The name in `/v2/<name>/…` and in `<name>_mode` (§4); empty until it is entered. */
 	chatAppName: wordField({
 		displayName: 'Chat App Name',
-		type: 'string',
-		default: '',
 		hint: "Copy it from your service's documentation: …/v2/this-word/message/…",
 		description: "The word between /v2/ and /message in your service's addresses",
 	}),
 	/** It is empty where there is none. */
 	instanceToken: secretField({
 		displayName: 'Instance Token',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
 		description: 'Token of your chat-app instance',
 	}),
 	chatAppPause: parsedField(
@@ -133,9 +125,6 @@ export const credentialFields = withNames({
 	/** It is undefined where there is none. */
 	doNotContactWorkflowId: workflowIdField({
 		displayName: 'Do Not Contact Workflow ID',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
 		hint: "The last part of the workflow's address in the editor",
 		description:
 			'Published workflow that decides who may be contacted. Without its answer, nothing is sent.',
@@ -143,9 +132,6 @@ export const credentialFields = withNames({
 	/** It is undefined where keys are in n8n's own store. */
 	deduplicationWorkflowId: workflowIdField({
 		displayName: 'Deduplication Workflow ID',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
 		description:
 			'Published workflow that keeps deduplication keys, for several workers. If empty, n8n keeps 20,000 of each node.',
 	}),
@@ -153,7 +139,6 @@ export const credentialFields = withNames({
 	requestsPerSecond: numericField(
 		{
 			displayName: 'Requests per Second',
-			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 2 },
 			default: 0,
 			description: 'How many requests to start per second, in all executions. 0 means no limit.',
@@ -165,7 +150,6 @@ export const credentialFields = withNames({
 	maxConcurrency: numericField(
 		{
 			displayName: 'Max Concurrency',
-			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 100,
 			description:
@@ -201,7 +185,6 @@ export const credentialFields = withNames({
 	timeout: numericField(
 		{
 			displayName: 'Timeout',
-			type: 'number',
 			default: 30_000,
 			hint: 'In milliseconds: 1000 are one second',
 			description: 'How long to wait for an answer from the service',
@@ -212,7 +195,6 @@ export const credentialFields = withNames({
 	maxRetries: numericField(
 		{
 			displayName: 'Max Retries',
-			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 3,
 			description:
@@ -237,21 +219,18 @@ export const credentialFields = withNames({
 	/** The body field that schedules an audio message (§2.3). */
 	audioScheduleField: wordField({
 		displayName: 'Audio Schedule Field',
-		type: 'string',
 		default: 'scheduled_at',
 		description: 'Body field that contains the time of a scheduled audio message',
 	}),
 	/** §4.7, §4.8. */
 	campaignIdParameter: wordField({
 		displayName: 'Campaign ID Parameter',
-		type: 'string',
 		default: 'campaignId',
 		description: 'Query parameter that contains the campaign ID',
 	}),
 	/** §4.1. */
 	keyStatusParameter: wordField({
 		displayName: 'Key Status Parameter',
-		type: 'string',
 		default: 'status',
 		description: 'Query parameter that filters API keys by status',
 	}),

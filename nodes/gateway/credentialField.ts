@@ -44,10 +44,18 @@ export const parsedField = <T>(
 	},
 });
 
+type TextProperty = Omit<UnnamedProperty, 'type' | 'default'> & { default?: string };
+
+const textProperty = (property: TextProperty): UnnamedProperty => ({
+	type: 'string',
+	default: '',
+	...property,
+});
+
 /** Returns a field of the service's own word for something. */
-export const wordField = (property: UnnamedProperty) =>
+export const wordField = (property: TextProperty) =>
 	parsedField(
-		property,
+		textProperty(property),
 		'a name',
 		'Enter it as your service calls it, or leave it empty.',
 		(text) => text,
@@ -55,12 +63,12 @@ export const wordField = (property: UnnamedProperty) =>
 	);
 
 export const numericField = (
-	property: UnnamedProperty & { default: number },
+	property: Omit<UnnamedProperty, 'type'> & { default: number },
 	least: number,
 	meaningOf = (entered: number) => entered,
 ) =>
 	parsedField(
-		property,
+		{ type: 'number', ...property },
 		`a number of ${least} or more`,
 		`Enter a number, e.g. the default ${property.default}.`,
 		(text) =>
@@ -71,13 +79,15 @@ export const numericField = (
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Returns a field of a key or token, never shown; empty where there is none, unless it is required. */
-export const secretField = (property: UnnamedProperty): CredentialField<string> => ({
-	...property,
+export const secretField = (property: TextProperty): CredentialField<string> => ({
+	...textProperty({ typeOptions: { password: true }, ...property }),
 	parse(entered, owner) {
 		const key = secretOf(entered);
 		const isMissing = key === '' && property.required === true;
-		if (!isMissing && !unsendable.test(key)) return key;
-		const is = isMissing ? 'is empty' : 'contains a line break, or a character such as •';
+		const isWhole = textOf(entered).length <= longestCredentialValue;
+		if (!isMissing && isWhole && !unsendable.test(key)) return key;
+		const cannotBeSent = 'is too long, or contains a line break or a character such as •';
+		const is = isMissing ? 'is empty' : cannotBeSent;
 		throw owner.invalid(
 			`'${property.displayName}' ${inCredential} ${is}`,
 			'Copy it again, whole and alone: in lists of keys, • stands for what is hidden. If an expression is to give it, it returned nothing of use here.',
@@ -85,9 +95,9 @@ export const secretField = (property: UnnamedProperty): CredentialField<string> 
 	},
 });
 
-export const workflowIdField = (property: UnnamedProperty) =>
+export const workflowIdField = (property: TextProperty) =>
 	parsedField<string | undefined>(
-		property,
+		textProperty({ placeholder: 'e.g. Kb3dEf6hJ9kLmN0p', ...property }),
 		'the ID of a workflow',
 		"Enter the last part of the workflow's address in the editor, or leave it empty.",
 		(id) => id,

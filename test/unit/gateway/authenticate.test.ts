@@ -75,9 +75,10 @@ test.each([
 	['API Key', { apiKey: '••••••••3f2a' }],
 	['API Key', { apiKey: 'one\ntwo' }],
 	['Instance Token', { instanceToken: 'one\r\ntwo' }],
-])('what no header can contain is refused: %s, %j', (name, more) => {
+	['API Key', { apiKey: 'k'.repeat(5_001) }],
+])('what no header can contain is refused: %s, %.40j', (name, more) => {
 	expect(() => headersOf({ url: here }, more)).toThrow(
-		`'${name}' in the Messaging Gateway credential contains a line break, or a character such as •`,
+		`'${name}' in the Messaging Gateway credential is too long, or contains a line break or a character such as •`,
 	);
 });
 
