@@ -61,8 +61,6 @@ interface StoredRegistration {
 	address?: string;
 	/** The digest of the secret registered last. */
 	digest?: string;
-	/** Whether there is something to give back. */
-	displaces?: boolean;
 	/** Whether this is a test that has begun to register, and so has to give the webhook back. */
 	borrows?: boolean;
 	/** A digest of the identity, because a copied workflow may bring the original's static data. */

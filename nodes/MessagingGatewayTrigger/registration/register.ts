@@ -64,10 +64,10 @@ export async function handleEvent(
 
 /** Stores that deliveries reach the published node. */
 function settle(self: Self, handled: HandledEvent): HandledEvent {
-	const { context, address, digest, isTest, memoryKey } = self;
+	const { context, address, digest, isTest } = self;
 	const { view, plan } = handled;
 	if (!isTest && (plan.do === 'register' || view.holder === 'upToDate'))
-		staticData.add(context, { address, digest, displaces: Boolean(lastRemembered.get(memoryKey)) });
+		staticData.add(context, { address, digest });
 	return handled;
 }
 
@@ -81,13 +81,8 @@ function settle(self: Self, handled: HandledEvent): HandledEvent {
 async function register(event: RegistrationEvent, view: WebhookView, self: Self): Promise<void> {
 	const { context, isTest } = self;
 	const isLost = event !== 'publish' && view.webhook === undefined && self.isSameKey;
-	const remembered = lastRemembered.get(self.memoryKey);
-	const replaced = isLost ? (remembered ?? undefined) : toRemember(view, self);
-	if (isLost && remembered === undefined && staticData.read(context).displaces) {
-		context.logger.warn(
-			'The webhook of the account was lost, and with it the one that was in use before this workflow. Unpublishing will switch the webhook off: set it again in your messaging service then.',
-		);
-	}
+	const remembered = lastRemembered.get(self.memoryKey) ?? undefined;
+	const replaced = isLost ? remembered : toRemember(view, self);
 	const ownUrl = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
 	const url = remember(ownUrl, replaced, self.sealingKey);
 	if (replaced && url.length > maxUrlLength) throw toOperationError(context, tooLong(maxUrlLength));

@@ -1,6 +1,5 @@
 import { randomInt } from 'crypto';
 import {
-	NodeApiError,
 	sleep,
 	type IDataObject,
 	type ITriggerFunctions,
@@ -10,7 +9,6 @@ import {
 import { isNothing } from '../../form/item';
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { entryOf, inProcess } from '../../gateway/maps';
-import { ticks } from '../../gateway/pacing/time';
 import { allowsEverybody, isReachable, parseRanges } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
 import { nodeIdentityOf, staticData } from '../identity';
@@ -20,21 +18,20 @@ import { testLimitMs } from './holder';
 import { handleEvent, type HandledEvent } from './register';
 import { openSelf, type RegistrationContext, type Self } from './self';
 
-const hourMs = 60 * 60 * 1000;
+/** The number of checks in an hour. */
+const checksPerHour = 20;
 
 /**
- * Checks the registration of a published workflow every three minutes. Reports a problem that was there
- * in two checks in a row, or in three if it could be repaired, once an hour: as a failed execution,
- * which starts the error workflow if there is one.
+ * Checks the registration of a published workflow every three minutes. Reports what is wrong in two checks
+ * in a row, or in three if it could be repaired, and then once an hour: as a failed execution, which
+ * starts the error workflow if there is one.
  *
  * Does not check at n8n's start: because this function exists, n8n calls `create` then.
  */
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
-	/** The time of the last report, in ticks, by kind of problem. */
-	const reportedAt = new Map<string, number>();
-	const isDue = (kind: string) => ticks() - (reportedAt.get(kind) ?? -Infinity) >= hourMs;
-	/** The number of checks in a row that found something wrong. */
+	/** The number of checks in a row that found something wrong, and the one that reported it last. */
 	let badChecks = 0;
+	let reportedCheck = -Infinity;
 	let isClosed = false;
 
 	const check = async () => {
@@ -43,8 +40,9 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		const { again = 'check' } = (await watchedNodeOf(context).check) ?? {};
 		const { problem, testUntil } = await keepRegistered(context, address, again, () => !isClosed);
 		badChecks = problem ? badChecks + 1 : 0;
-		if (problem && badChecks >= (problem.isRepaired ? 3 : 2) && isDue(problem.kind)) {
-			reportedAt.set(problem.kind, ticks());
+		if (!problem) reportedCheck = -Infinity;
+		else if (badChecks >= Math.max(problem.isRepaired ? 3 : 2, reportedCheck + checksPerHour)) {
+			reportedCheck = badChecks;
 			// n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.)
 			if (typeof context.saveFailedExecution === 'function')
 				context.saveFailedExecution(problem.error);
@@ -65,12 +63,12 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 }
 
 /**
- * - problem: what it has found wrong; `kind` is the same where only a detail differs, such as a host.
+ * - problem: what it has found wrong.
  * - testUntil: when the test ends that has the webhook, in ms since 1970.
  * - again: what could not be decided, such as n8n's start, after which it may have another address.
  */
 type Check = {
-	problem?: { kind: string; isRepaired: boolean; error: NodeError };
+	problem?: { isRepaired: boolean; error: NodeError };
 	testUntil?: number;
 	again?: RegistrationEvent;
 };
@@ -129,7 +127,7 @@ export async function keepRegistered(
 		})
 		.catch((thrown: unknown): Check => {
 			const error = asNodeError(context.getNode(), thrown);
-			return { problem: { kind: kindOf(error), isRepaired: false, error }, again: event };
+			return { problem: { isRepaired: false, error }, again: event };
 		});
 	const check = await node.check;
 	if (check.problem?.isRepaired === false) context.logger.warn(withHint(check.problem.error));
@@ -161,12 +159,5 @@ function toCheck(
 	const isRepaired = plan.do === 'register';
 	const problem = isRepaired ? repaired(holder, webhook?.url) : plan.problem;
 	if (isRepaired) context.logger.info(problem.message);
-	const kind = `${plan.do} ${holder}`;
-	return { problem: { kind, isRepaired, error: toOperationError(context, problem) } };
-}
-
-/** Leaves out the end of a message, which quotes the service and differs each time. */
-function kindOf(error: NodeError): string {
-	const status = error instanceof NodeApiError ? error.httpCode : '';
-	return `${status} ${error.message.split(/[:(,]/, 1)[0]}`;
+	return { problem: { isRepaired, error: toOperationError(context, problem) } };
 }

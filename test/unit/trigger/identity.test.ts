@@ -143,7 +143,7 @@ const contextOf = (stored: IDataObject) =>
 		getWorkflowStaticData: () => stored,
 	}) as unknown as StoringContext;
 
-const all = { address: 'https://n8n.example.com/w', digest: 'd', displaces: true, borrows: true };
+const all = { address: 'https://n8n.example.com/w', digest: 'd', borrows: true };
 const stored = { ...all, v: 1, node: 'Z2c8zP359cKPMydP' };
 
 test('is written and read', () => {
