@@ -35,10 +35,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		refuseDisallowedIp(context) ??
 		readItems(context, tokenText);
 	if (Array.isArray(result)) {
-		return {
-			webhookResponse: '',
-			...(result.length > 0 && { workflowData: [result] }),
-		};
+		return { webhookResponse: '', ...(result.length > 0 && { workflowData: [result] }) };
 	}
 	const { status, reason } = result;
 	context.logger.debug(`Answered a delivery with ${status}: ${reason}`);

@@ -24,8 +24,8 @@ interface Notification {
 
 /**
  * Returns the notifications in a delivery: each element of a JSON list, otherwise the whole. Reads JSON
- * under any content type. Puts anything but a JSON object (text, a form, XML, nothing) under `raw`, and
- * describes the files of a form under `files`, without their contents.
+ * under any content type. Puts anything but a JSON object (text, the fields of a form, XML, nothing) under
+ * `raw`.
  */
 export function toNotifications(received: ParsedDelivery): Notification[] {
 	const { contentType, body, rawBody, charset = '' } = received;
@@ -37,10 +37,9 @@ export function toNotifications(received: ParsedDelivery): Notification[] {
 			.map((value: unknown) => (isObject(value) ? value : { raw: value as IDataObject }))
 			.map((object) => ({ json: object, fields: object }));
 	}
-	const object =
-		contentType === 'multipart/form-data' && isObject(body)
-			? describeForm(body)
-			: { raw: (body ?? raw) as IDataObject };
+	// Of a form, n8n stores the files only until the delivery is answered.
+	const isForm = contentType === 'multipart/form-data' && isObject(body);
+	const object = { raw: (isForm ? body.data : (body ?? raw)) as IDataObject };
 	return [{ json: object, fields: isObject(object.raw) ? { ...object.raw, ...object } : object }];
 }
 
@@ -68,19 +67,6 @@ export function recognise(delivery: IDataObject): IDataObject {
 	return Object.fromEntries(
 		Object.entries(recognised).filter(([, value]) => value !== undefined),
 	) as IDataObject;
-}
-
-/** Describes the files of a form: n8n stores their contents only until the delivery is answered. */
-function describeForm({ data, files }: IDataObject): IDataObject {
-	const described = Object.entries(isObject(files) ? files : {}).flatMap(([field, stored]) =>
-		([stored].flat() as IDataObject[]).map(({ originalFilename, mimetype, size }) => ({
-			field,
-			name: originalFilename,
-			type: mimetype,
-			size,
-		})),
-	);
-	return { raw: data, ...(described.length > 0 && { files: described }) };
 }
 
 const isValue = (value: unknown): value is string | number =>
