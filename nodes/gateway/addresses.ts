@@ -56,29 +56,13 @@ export const publicAddressHint =
  */
 export function isPublicHost(hostname: string): boolean {
 	const address = parseAddress(hostname.replace(/^\[|\]$/g, ''));
-	if (address) return !privateRanges.some((range) => rangeContains(range, address));
+	if (address) return address.range() === 'unicast';
 	return /\../.test(hostname) && !privateNames.test(hostname);
 }
 
 /** Matches names in networks at home and at work, of containers and of clusters (`crm.shop.svc`). */
 const privateNames =
 	/\.(localhost|local|localdomain|internal|intranet|private|corp|home|lan|svc|test|home\.arpa)\.?$/;
-
-const privateRanges = [
-	'0.0.0.0/8',
-	'10.0.0.0/8',
-	'100.64.0.0/10', // carrier-grade NAT
-	'127.0.0.0/8',
-	'169.254.0.0/16', // link-local
-	'172.16.0.0/12',
-	'192.0.0.0/24', // between networks of a provider
-	'192.168.0.0/16',
-	'198.18.0.0/15', // for tests of networks
-	'::/127', // unspecified and loopback
-	'fc00::/7', // unique local
-	'fe80::/10', // link-local
-	'64:ff9b::/96', // any IPv4 address, behind NAT64
-].map((range) => parseRange(range)!);
 
 /** Hosts whose links open a page that shows a file, or asks to sign in. */
 const sharingHosts =

@@ -62,8 +62,8 @@ test('IPv4 and IPv6 never contain each other', () => {
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
 
 test.each([
-	...['n8n.example.com', 'example.com.', '192.0.2.7', '172.15.0.1', '172.32.0.1', '100.128.0.1'],
-	...['[2001:db8::1]', 'localhost.example.com', 'n8n.local.example.com'],
+	...['n8n.example.com', 'example.com.', '192.0.3.7', '172.15.0.1', '172.32.0.1', '100.128.0.1'],
+	...['[2606:4700::1]', 'localhost.example.com', 'n8n.local.example.com'],
 	...['svc.example.com', 'crm.svc.com', '198.20.0.1', '192.0.1.1'],
 ])('%s is public', (host) => expect(isPublicHost(hostOf(host))).toBe(true));
 
@@ -83,7 +83,7 @@ test.each([
 	['https://n8n.example.com/webhook/x', 'https://api.example.com', true],
 	['http://n8n.example.com/webhook/x', 'https://api.example.com', false],
 	['https://localhost:5678/webhook/x', 'https://api.example.com', false],
-	['https://10.0.0.1/webhook/x', 'http://203.0.113.7', false],
+	['https://10.0.0.1/webhook/x', 'http://192.0.3.7', false],
 	['http://localhost:5678/webhook/x', 'http://127.0.0.1:8787', true],
 	['http://n8n:5678/webhook/x', 'https://gateway.internal', true],
 ])('%s from %s: %s', (webhook, service, expected) => {
