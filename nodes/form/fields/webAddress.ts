@@ -42,14 +42,3 @@ export function webAddress(
 		);
 	});
 }
-
-/** Encodes what a URI must not contain, such as accents and brackets. */
-export function asUri(webAddress: string): string {
-	const [, server, path = '', hash = ''] = /^(\w+:\/\/[^/]*)([^#]*)(#?.*)$/.exec(
-		new URL(webAddress).href,
-	)!;
-	return server + encodeRest(path) + hash.slice(0, 1) + encodeRest(hash.slice(1));
-}
-
-const encodeRest = (text: string): string =>
-	text.replace(/%(?![\da-f]{2})|[^\w.~:/?@!$&'()*+,;=%-]/gi, encodeURIComponent);
