@@ -7,7 +7,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 const longest = [
 	...['queueMode', 'restart', 'statusTrigger', 'editor', 'sendAndWait', 'firstSms'],
-	...['sendAndWaitPage', 'credentialForm', 'trigger.deliveries', 'sandboxPage', 'mcp'],
+	...['sendAndWaitPage', 'trigger.deliveries', 'sandboxPage', 'mcp'],
 ];
 
 const place = ({ path }) => {

@@ -46,11 +46,7 @@ const mapsInProcess: Array<{ clear(): void }> = [];
 
 /**
  * Makes the maps of what a process keeps between two calls of n8n, so that each has a limit and all of
- * them can be cleared. Say at the declaration what it contains, by which key:
- *
- *     // How fast each account may be used, by a hash of its address and key: the latest 1,000.
- *     const limiterOf = inProcess.each(1_000, () => new Limiter());
- *
+ * them can be cleared. Each declaration says what it contains, by which key, as `limiterOf` does.
  * Modules keep the map itself, never one of its entries.
  */
 export const inProcess = {

@@ -24,26 +24,22 @@ const lastingFunctionsOf: Partial<Record<string, Set<string>>> = {
  * Methods of texts, numbers, lists and objects, n8n's own included. None of dates: even `toDateTime`
  * and `fromFormat` take today where the text has only a time.
  */
-const lastingMethods = words(
-	...['all first last item itemMatching at concat includes indexOf lastIndexOf slice toString'],
-	...['charAt charCodeAt codePointAt endsWith match normalize padEnd padStart repeat replace'],
-	...['replaceAll search split startsWith substr substring toFixed toLowerCase toUpperCase trim'],
-	...[
-		'trimEnd trimStart every filter find findIndex findLast flat flatMap join map reduce reverse',
-	],
-	...['some sort abs average base64Decode base64Encode ceil chunk compact difference'],
-	...['extractDomain extractEmail extractUrl extractUrlPath floor hasField hash intersection'],
-	...[
-		'isEmpty isEven isNotEmpty isNumeric isOdd keepFieldsContaining keys max merge min parseJson',
-	],
-	...['pluck quote removeDuplicates removeField removeMarkdown removeTags renameKeys'],
-	...['replaceSpecialChars round smartJoin sum toBoolean toDecimalNumber toFloat toInt'],
-	...['toJsonString toNumber toSentenceCase toSnakeCase toTitleCase toWholeNumber union unique'],
-	...['urlDecode urlEncode values'],
-);
+const lastingMethods = words(`
+	all first last item itemMatching at concat includes indexOf lastIndexOf slice toString
+	charAt charCodeAt codePointAt endsWith match normalize padEnd padStart repeat replace
+	replaceAll search split startsWith substr substring toFixed toLowerCase toUpperCase trim
+	trimEnd trimStart every filter find findIndex findLast flat flatMap join map reduce reverse
+	some sort abs average base64Decode base64Encode ceil chunk compact difference
+	extractDomain extractEmail extractUrl extractUrlPath floor hasField hash intersection
+	isEmpty isEven isNotEmpty isNumeric isOdd keepFieldsContaining keys max merge min parseJson
+	pluck quote removeDuplicates removeField removeMarkdown removeTags renameKeys
+	replaceSpecialChars round smartJoin sum toBoolean toDecimalNumber toFloat toInt
+	toJsonString toNumber toSentenceCase toSnakeCase toTitleCase toWholeNumber union unique
+	urlDecode urlEncode values
+`);
 
-function words(...lines: string[]): Set<string> {
-	return new Set(lines.join(' ').split(' '));
+function words(text: string): Set<string> {
+	return new Set(text.trim().split(/\s+/));
 }
 
 /**

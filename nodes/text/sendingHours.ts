@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, Info } from 'luxon';
 
 /** Hours of the day, on days of the week. */
 export interface TimeWindow {
@@ -55,15 +55,8 @@ function beginningOn(day: DateTime, minutes: number): DateTime {
 	return isSkipped ? at.startOf('hour') : at.getPossibleOffsets().at(-1)!;
 }
 
-export const weekdays = [
-	'Monday',
-	'Tuesday',
-	'Wednesday',
-	'Thursday',
-	'Friday',
-	'Saturday',
-	'Sunday',
-];
+/** The names from Monday to Sunday. */
+export const weekdays = Info.weekdays('long', { locale: 'en' });
 
 /** Returns a time such as `09:00`. @param minutes after midnight */
 export const formatTime = (minutes: number): string =>

@@ -92,10 +92,6 @@ export function textOf(value: unknown): string {
 	return typeof value === 'number' ? String(value) : '';
 }
 
-/** Whether a value is text or a number, as people enter it: an expression that gives nothing returns none. */
-export const isTextOrNumber = (value: unknown): value is string | number =>
-	typeof value === 'string' || typeof value === 'number';
-
 /** Matches a character with something to see; U+2800 is a braille pattern without dots. */
 export const visible = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { MessagingGatewayApi } from '../../credentials/MessagingGatewayApi.credentials';
 import { outputOf } from '../../tools/host';
 import { chain, gateway } from '../../tools/shared/workflows';
-import { describeInEditor } from './sharedHost';
+import { describeInEditor } from '../e2e/sharedHost';
 
 const fieldsOf = (properties: INodeProperties[]) =>
 	properties.filter(({ type }) => type !== 'hidden' && type !== 'notice').map(({ name }) => name);

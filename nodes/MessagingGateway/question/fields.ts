@@ -69,48 +69,46 @@ const responseTypeField = choice({
 	description: 'How the recipient can answer',
 });
 
-const approvalType = choice({
-	displayName: 'Type of Approval',
-	name: 'approvalType',
-	type: 'options',
-	options: [
-		{ name: 'Approve Only', value: 'single', description: 'One button' },
-		{
-			name: 'Approve and Disapprove',
-			value: 'double',
-			description: 'A button to approve and one to disapprove',
-		},
-	],
-	default: 'double',
-	description: 'Which buttons the page has',
-});
-
 const labelHint = 'Enter the label of the button.';
 
-const approveLabel = visibleText(
-	{
-		displayName: 'Approve Button Label',
-		name: 'approveLabel',
-		type: 'string',
-		default: 'Approve',
-		description: 'Label of the button to approve',
-	},
-	labelHint,
-);
-
-const disapproveLabel = visibleText(
-	{
-		displayName: 'Disapprove Button Label',
-		name: 'disapproveLabel',
-		type: 'string',
-		displayOptions: { show: { approvalType: ['double'] } },
-		default: 'Decline',
-		description: 'Label of the button to disapprove',
-	},
-	labelHint,
-);
-
-const approvalFields = { type: approvalType, approve: approveLabel, disapprove: disapproveLabel };
+const approvalFields = {
+	type: choice({
+		displayName: 'Type of Approval',
+		name: 'approvalType',
+		type: 'options',
+		options: [
+			{ name: 'Approve Only', value: 'single', description: 'One button' },
+			{
+				name: 'Approve and Disapprove',
+				value: 'double',
+				description: 'A button to approve and one to disapprove',
+			},
+		],
+		default: 'double',
+		description: 'Which buttons the page has',
+	}),
+	approve: visibleText(
+		{
+			displayName: 'Approve Button Label',
+			name: 'approveLabel',
+			type: 'string',
+			default: 'Approve',
+			description: 'Label of the button to approve',
+		},
+		labelHint,
+	),
+	disapprove: visibleText(
+		{
+			displayName: 'Disapprove Button Label',
+			name: 'disapproveLabel',
+			type: 'string',
+			displayOptions: { show: { approvalType: ['double'] } },
+			default: 'Decline',
+			description: 'Label of the button to disapprove',
+		},
+		labelHint,
+	),
+};
 const approvalOf = valuesOf(approvalFields);
 
 const approvalOptionsField = plainField(

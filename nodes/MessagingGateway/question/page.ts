@@ -91,14 +91,6 @@ function controls(form: Form, pagePhrases: Phrases): string {
 	return (buttons ?? field).join('');
 }
 
-const entities: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
 /** Returns a text that is safe between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
-	text.replace(/[&<>"']/g, (character) => entities[character]!);
+	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -27,12 +27,9 @@ export function buttonsOf(form: Form): Button[] | undefined {
 		return form.labels.map((label, at) => ({ value: `${at}`, label, reply: { choice: label } }));
 	}
 	const { approve, disapprove } = form;
-	return [
-		{ value: 'approve', label: approve, reply: { approved: true } },
-		...(disapprove === undefined
-			? []
-			: [{ value: 'disapprove', label: disapprove, reply: { approved: false } }]),
-	];
+	const approval = { value: 'approve', label: approve, reply: { approved: true } };
+	if (disapprove === undefined) return [approval];
+	return [approval, { value: 'disapprove', label: disapprove, reply: { approved: false } }];
 }
 
 interface QuestionContent {

@@ -7,65 +7,57 @@ import type { Item } from '../../form/item';
 
 const unitsMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-const limitType = choice({
-	displayName: 'Limit Type',
-	name: 'limitType',
-	type: 'options',
-	options: [
-		{
-			name: 'After Time Interval',
-			value: 'afterTimeInterval',
-			description: 'Counts from when the message is sent',
-		},
-		{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'A date and a time' },
-	],
-	default: 'afterTimeInterval',
-	description: 'How to set the limit',
-	// The hint stands here, because the editor shows none of a collection.
-	hint: "After the limit, the item continues without 'data.respondedAt'",
-});
-
-const resumeAmountField = number({
-	displayName: 'Amount',
-	name: 'resumeAmount',
-	type: 'number',
-	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-	typeOptions: { minValue: 0, numberPrecision: 2 },
-	default: 1,
-	description: 'How long to wait',
-});
-
-const resumeUnit = choice({
-	displayName: 'Unit',
-	name: 'resumeUnit',
-	type: 'options',
-	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-	options: [
-		{ name: 'Days', value: 'days' },
-		{ name: 'Hours', value: 'hours' },
-		{ name: 'Minutes', value: 'minutes' },
-	],
-	default: 'hours',
-	description: 'Unit of the amount',
-});
-
-const maxDateAndTime = plainField(
-	{
-		displayName: 'Max Date and Time',
-		name: 'maxDateAndTime',
-		type: 'dateTime',
-		displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-		default: '',
-		description: "When to stop waiting, e.g. 2030-12-31T09:30:00, in the workflow's time zone",
-	},
-	(entered) => entered,
-);
-
 const waitLimitFields = {
-	limitType,
-	amount: resumeAmountField,
-	unit: resumeUnit,
-	end: maxDateAndTime,
+	limitType: choice({
+		displayName: 'Limit Type',
+		name: 'limitType',
+		type: 'options',
+		options: [
+			{
+				name: 'After Time Interval',
+				value: 'afterTimeInterval',
+				description: 'Counts from when the message is sent',
+			},
+			{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'A date and a time' },
+		],
+		default: 'afterTimeInterval',
+		description: 'How to set the limit',
+		// The hint stands here, because the editor shows none of a collection.
+		hint: "After the limit, the item continues without 'data.respondedAt'",
+	}),
+	amount: number({
+		displayName: 'Amount',
+		name: 'resumeAmount',
+		type: 'number',
+		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+		typeOptions: { minValue: 0, numberPrecision: 2 },
+		default: 1,
+		description: 'How long to wait',
+	}),
+	unit: choice({
+		displayName: 'Unit',
+		name: 'resumeUnit',
+		type: 'options',
+		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+		options: [
+			{ name: 'Days', value: 'days' },
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Minutes', value: 'minutes' },
+		],
+		default: 'hours',
+		description: 'Unit of the amount',
+	}),
+	end: plainField(
+		{
+			displayName: 'Max Date and Time',
+			name: 'maxDateAndTime',
+			type: 'dateTime',
+			displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+			default: '',
+			description: "When to stop waiting, e.g. 2030-12-31T09:30:00, in the workflow's time zone",
+		},
+		(entered) => entered,
+	),
 };
 
 /** n8n's date for waiting without a limit, in ms since 1970. */
@@ -100,7 +92,7 @@ export const limitWaitTimeOption = groupOption(
 
 function readEnd(values: FieldValues<typeof waitLimitFields>, item: Item): EndOf {
 	if (values.limitType === 'atSpecifiedTime') {
-		const end = readTime(item, maxDateAndTime.displayName, values.end).toMillis();
+		const end = readTime(item, waitLimitFields.end.displayName, values.end).toMillis();
 		return () => Math.min(end, endlessMs);
 	}
 	const { amount, unit } = values;

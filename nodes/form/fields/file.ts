@@ -59,38 +59,19 @@ export const isAudioMimeType = (mimeType: string): boolean =>
 export const isGenericMimeType = (mimeType: string): boolean =>
 	/^(application|binary)\/octet-stream\s*(;|$)/i.test(mimeType);
 
+const office = 'application/vnd.openxmlformats-officedocument';
+
 const mimeTypesByExtension: Record<string, string> = {
-	aac: 'audio/aac',
-	avi: 'video/x-msvideo',
-	bmp: 'image/bmp',
-	csv: 'text/csv',
-	doc: 'application/msword',
-	docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-	gif: 'image/gif',
-	heic: 'image/heic',
-	jpeg: 'image/jpeg',
-	jpg: 'image/jpeg',
-	m4a: 'audio/mp4',
-	mov: 'video/quicktime',
-	mp3: 'audio/mpeg',
-	mp4: 'video/mp4',
-	mpeg: 'video/mpeg',
-	oga: 'audio/ogg',
-	ogg: 'audio/ogg',
-	opus: 'audio/ogg',
-	pdf: 'application/pdf',
-	png: 'image/png',
-	ppt: 'application/vnd.ms-powerpoint',
-	pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-	svg: 'image/svg+xml',
-	txt: 'text/plain',
-	wav: 'audio/wav',
-	webm: 'video/webm',
-	webp: 'image/webp',
-	xls: 'application/vnd.ms-excel',
-	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-	zip: 'application/zip',
-	'3gp': 'video/3gpp',
+	...{ aac: 'audio/aac', m4a: 'audio/mp4', mp3: 'audio/mpeg', wav: 'audio/wav' },
+	...{ oga: 'audio/ogg', ogg: 'audio/ogg', opus: 'audio/ogg' },
+	...{ bmp: 'image/bmp', gif: 'image/gif', heic: 'image/heic', jpeg: 'image/jpeg' },
+	...{ jpg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' },
+	...{ avi: 'video/x-msvideo', mov: 'video/quicktime', mp4: 'video/mp4', mpeg: 'video/mpeg' },
+	...{ webm: 'video/webm', '3gp': 'video/3gpp' },
+	...{ csv: 'text/csv', pdf: 'application/pdf', txt: 'text/plain', zip: 'application/zip' },
+	...{ doc: 'application/msword', docx: `${office}.wordprocessingml.document` },
+	...{ ppt: 'application/vnd.ms-powerpoint', pptx: `${office}.presentationml.presentation` },
+	...{ xls: 'application/vnd.ms-excel', xlsx: `${office}.spreadsheetml.sheet` },
 };
 
 /** Returns the MIME type of a file: its own, unless that says nothing, or else by its name; empty if unknown. */

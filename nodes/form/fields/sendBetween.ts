@@ -33,42 +33,6 @@ const timeOfDay = (property: INodeProperties) =>
 		);
 	});
 
-const fromTimeField = timeOfDay({
-	displayName: 'From',
-	name: 'from',
-	type: 'string',
-	default: '09:00',
-	placeholder: 'e.g. 09:00',
-	description: 'Time of day to start sending',
-});
-
-const toTimeField = timeOfDay({
-	displayName: 'To',
-	name: 'to',
-	type: 'string',
-	default: '18:00',
-	placeholder: 'e.g. 18:00',
-	description: "Time of day to stop sending. Earlier than 'From' means the next day.",
-});
-
-/** Its value has 1 for Monday to 7 for Sunday. Expressions may return a list, or text with commas. */
-const daysField = plainField(
-	{
-		displayName: 'Days',
-		name: 'days',
-		type: 'multiOptions',
-		options: weekdays.map((name) => ({ name, value: name.toLowerCase() })),
-		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
-		description: 'Days on which the hours begin. Hours past midnight end on the next day.',
-	},
-	(entered, owner): ReadonlySet<number> =>
-		new Set(
-			toText(entered ?? '')
-				.split(',')
-				.map((name) => weekdayOf(name.trim(), owner)),
-		),
-);
-
 function weekdayOf(entered: string, owner: Owner): number {
 	const index = weekdays.findIndex((name) => name.toLowerCase() === entered.toLowerCase());
 	if (index !== -1) return index + 1;
@@ -88,7 +52,41 @@ const timezoneField = trimmed({
 		"Time zone of these hours. Leave empty to use the workflow's. Use an expression for each recipient's own.",
 });
 
-const windowFields = { from: fromTimeField, to: toTimeField, days: daysField };
+const windowFields = {
+	from: timeOfDay({
+		displayName: 'From',
+		name: 'from',
+		type: 'string',
+		default: '09:00',
+		placeholder: 'e.g. 09:00',
+		description: 'Time of day to start sending',
+	}),
+	to: timeOfDay({
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		default: '18:00',
+		placeholder: 'e.g. 18:00',
+		description: "Time of day to stop sending. Earlier than 'From' means the next day.",
+	}),
+	/** Its value has 1 for Monday to 7 for Sunday. Expressions may return a list, or text with commas. */
+	days: plainField(
+		{
+			displayName: 'Days',
+			name: 'days',
+			type: 'multiOptions',
+			options: weekdays.map((name) => ({ name, value: name.toLowerCase() })),
+			default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+			description: 'Days on which the hours begin. Hours past midnight end on the next day.',
+		},
+		(entered, owner): ReadonlySet<number> =>
+			new Set(
+				toText(entered ?? '')
+					.split(',')
+					.map((name) => weekdayOf(name.trim(), owner)),
+			),
+	),
+};
 const windowOf = valuesOf(windowFields);
 
 const windowsField = plainField(

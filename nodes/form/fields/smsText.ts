@@ -20,53 +20,47 @@ const textField = messageText({
 
 const unlimitedSegments = Number.MAX_SAFE_INTEGER;
 
-const maxSegmentsOption = option(
-	number({
-		displayName: 'Max Segments',
-		name: 'maxSegments',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 1,
-		description: 'How many SMS segments a text can take. Longer texts are not sent.',
-	}),
-	unlimitedSegments,
-);
-
-const charactersOption = option(
-	choice({
-		displayName: 'Characters',
-		name: 'characters',
-		type: 'options',
-		options: [
-			{ name: 'As Entered', value: 'asEntered', description: 'Changes nothing' },
-			{
-				name: 'Plain',
-				value: 'plain',
-				description: 'Replaces “ ” – … ã and the like where the text then takes fewer segments',
-			},
-		],
-		default: 'asEntered',
-		description:
-			"How to write the text, since a single “ or ã can double the price. 'Dry Run' shows what Plain saves.",
-	}),
-);
-
-/** Interface §2.4: 'a string holding a digit'. Which codes there are is open: the service checks it. */
-const smsTypeOption = option(
-	required({
-		displayName: 'SMS Type',
-		name: 'smsType',
-		type: 'string',
-		default: '1',
-		description:
-			'Type of the SMS, a code in digits. Change it only if your messaging service says so.',
-	}),
-);
-
 export const smsOptions = {
-	characters: charactersOption,
-	maxSegments: maxSegmentsOption,
-	smsType: smsTypeOption,
+	characters: option(
+		choice({
+			displayName: 'Characters',
+			name: 'characters',
+			type: 'options',
+			options: [
+				{ name: 'As Entered', value: 'asEntered', description: 'Changes nothing' },
+				{
+					name: 'Plain',
+					value: 'plain',
+					description: 'Replaces “ ” – … ã and the like where the text then takes fewer segments',
+				},
+			],
+			default: 'asEntered',
+			description:
+				"How to write the text, since a single “ or ã can double the price. 'Dry Run' shows what Plain saves.",
+		}),
+	),
+	maxSegments: option(
+		number({
+			displayName: 'Max Segments',
+			name: 'maxSegments',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 1,
+			description: 'How many SMS segments a text can take. Longer texts are not sent.',
+		}),
+		unlimitedSegments,
+	),
+	/** Interface §2.4: 'a string holding a digit'. Which codes there are is open: the service checks it. */
+	smsType: option(
+		required({
+			displayName: 'SMS Type',
+			name: 'smsType',
+			type: 'string',
+			default: '1',
+			description:
+				'Type of the SMS, a code in digits. Change it only if your messaging service says so.',
+		}),
+	),
 };
 
 /** Its value is the text as entered. */
@@ -77,7 +71,7 @@ export const smsTextField = refine(textField, (value, reader) => {
 
 /** Writes a text as 'Characters' says. @param end of the SMS, in plain characters */
 export const applyCharacters = (item: Item, text: string, end?: string): string =>
-	charactersOption.read(item) === 'plain' ? inPlainCharacters(text, end) : text;
+	smsOptions.characters.read(item) === 'plain' ? inPlainCharacters(text, end) : text;
 
 /** Returns the segments of a text by the choices of 'Characters'; undefined where they are the same. */
 export function segmentsByCharacters(text: string, end = ''): IDataObject | undefined {
@@ -103,7 +97,7 @@ export function readSmsLength(
 	text: string,
 	{ name = "'Text'", most = unlimitedSegments } = {},
 ): SmsLength {
-	const entered = maxSegmentsOption.read(item);
+	const entered = smsOptions.maxSegments.read(item);
 	const allowed = entered === unlimitedSegments ? most : entered;
 	const length = measureSms(text);
 	if (length.segments <= allowed) return length;

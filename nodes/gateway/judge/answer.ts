@@ -12,15 +12,7 @@ import {
 	type Reason,
 } from '../outcome';
 import { messageIdOf } from '../endpoints/messages';
-import {
-	asLine,
-	excerpt,
-	isTextOrNumber,
-	parseExactly,
-	quote,
-	toText,
-	type Redact,
-} from '../../text/text';
+import { asLine, excerpt, parseExactly, quote, textOf, toText, type Redact } from '../../text/text';
 import type { Expected } from '../request';
 
 /** An answer whose body n8n's request helper still streams, decompressed. */
@@ -124,11 +116,9 @@ function redirectTarget({ location }: IDataObject, redact: Redact): string | und
 
 /** Returns `Retry-After` in milliseconds, given in seconds or as a date, by the clock of whoever answered. */
 export function parseRetryAfter(headers: IDataObject, now = Date.now()): number | undefined {
-	const value = headers['retry-after'];
-	if (!isTextOrNumber(value)) return undefined;
-	const ms = /^\s*\d+(\.\d+)?\s*$/.test(String(value))
-		? Number(value) * 1000
-		: timeIn(value) - (timeIn(headers.date) || now);
+	const value = textOf(headers['retry-after']);
+	const isSeconds = /^\d+(\.\d+)?$/.test(value);
+	const ms = isSeconds ? Number(value) * 1000 : timeIn(value) - (timeIn(headers.date) || now);
 	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 

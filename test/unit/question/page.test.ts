@@ -68,15 +68,10 @@ test('questions, titles and labels change nothing but their text', () => {
 
 test('an escaped text has nothing that HTML reads, and stays the text', () => {
 	const unescape = (html: string) =>
-		html
-			.replaceAll('&lt;', '<')
-			.replaceAll('&gt;', '>')
-			.replaceAll('&quot;', '"')
-			.replaceAll('&#39;', "'")
-			.replaceAll('&amp;', '&');
+		html.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 	fc.assert(
 		fc.property(text, (each) => {
-			expect(escapeHtml(each)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/);
+			expect(escapeHtml(each)).not.toMatch(/[<>"']|&(?!#\d+;)/);
 			expect(unescape(escapeHtml(each))).toBe(each);
 		}),
 	);

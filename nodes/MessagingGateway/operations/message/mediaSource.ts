@@ -6,52 +6,48 @@ import { choice, number, trimmed } from '../../../form/field';
 import { option } from '../../../form/options';
 import { fileField, findFile, mimeTypeOfName } from '../../../form/fields/file';
 import { formatInstant } from '../../../form/fields/scheduleAt';
-import { asUri, webAddress } from '../../../form/fields/webAddress';
+import { webAddress } from '../../../form/fields/webAddress';
 import type { Item } from '../../../form/item';
-
-const mediaSource = choice({
-	displayName: 'Media Source',
-	name: 'mediaSource',
-	type: 'options',
-	options: [
-		{
-			name: 'File',
-			value: 'binary',
-			description: 'A file that comes with the item. This node makes a link to it.',
-		},
-		{ name: 'Link', value: 'url', description: 'A public address of the file' },
-	],
-	default: 'url',
-	hint: 'Sent through your chat app, not as MMS',
-	description: 'Where the media comes from',
-});
 
 const orFileHint = "For a file of the workflow, set 'Media Source' to File.";
 const linkHint = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orFileHint}`;
 
-const mediaUrl = webAddress(
-	trimmed(
-		{
-			displayName: 'Media URL',
-			name: 'mediaUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			displayOptions: { show: { mediaSource: ['url'] } },
-			placeholder: 'e.g. https://example.com/photo.jpg',
-			description:
-				'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
-		},
-		linkHint,
-	),
-	linkHint,
-	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orFileHint}`,
-);
-
 /** The fields that say where the media of a message comes from. */
 export const mediaSourceFields = {
-	mediaSource,
-	mediaUrl,
+	mediaSource: choice({
+		displayName: 'Media Source',
+		name: 'mediaSource',
+		type: 'options',
+		options: [
+			{
+				name: 'File',
+				value: 'binary',
+				description: 'A file that comes with the item. This node makes a link to it.',
+			},
+			{ name: 'Link', value: 'url', description: 'A public address of the file' },
+		],
+		default: 'url',
+		hint: 'Sent through your chat app, not as MMS',
+		description: 'Where the media comes from',
+	}),
+	mediaUrl: webAddress(
+		trimmed(
+			{
+				displayName: 'Media URL',
+				name: 'mediaUrl',
+				type: 'string',
+				required: true,
+				default: '',
+				displayOptions: { show: { mediaSource: ['url'] } },
+				placeholder: 'e.g. https://example.com/photo.jpg',
+				description:
+					'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
+			},
+			linkHint,
+		),
+		linkHint,
+		`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orFileHint}`,
+	),
 	file: fileField({ displayOptions: { show: { mediaSource: ['binary'] } } }),
 };
 
@@ -85,14 +81,14 @@ interface MediaSource {
 
 /** Reads a link that was entered. @param setType the MIME type that a person has set */
 export function readLinkSource(item: Item, url: string, setType: string): MediaSource {
-	const { host: linkHost, pathname } = new URL(url);
+	const { host: linkHost, href, pathname } = new URL(url);
 	if (setType === '' && isSharingPage(url)) {
 		throw item.invalid(
 			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
 			`${getFileHint}. In a link of Dropbox, you can also write dl=1 instead of dl=0. If this is a direct link, set 'MIME Type' in the options.`,
 		);
 	}
-	return { mimeType: mimeTypeOfName(pathname), link: { url: asUri(url), linkHost } };
+	return { mimeType: mimeTypeOfName(pathname), link: { url: href, linkHost } };
 }
 
 /** Reads a file of the item. Its link is signed when the message leaves, and valid from then on. */
