@@ -28,6 +28,4 @@ const commonHints: Hints = {
 };
 
 /** The hints of the operations that have 'Extra Fields (JSON)'. */
-export const extraFieldsHints: Hints = {
-	validation: hintToCorrect("'Extra Fields (JSON)' and "),
-};
+export const extraFieldsHints: Hints = { validation: hintToCorrect("'Extra Fields (JSON)' and ") };

@@ -78,12 +78,7 @@ export const staticData = {
 	},
 
 	add(context: StoringContext, update: Omit<StoredRegistration, 'v' | 'node'>): void {
-		const entry = {
-			...staticData.read(context),
-			...update,
-			v: 1,
-			node: identityDigestOf(context),
-		};
+		const entry = { ...staticData.read(context), ...update, v: 1, node: identityDigestOf(context) };
 		context.getWorkflowStaticData('node').webhook = entry;
 	},
 

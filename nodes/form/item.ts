@@ -176,16 +176,10 @@ export class Item implements Reader {
 		}
 	}
 
-	/** Returns a stored file's size in bytes. @throws NodeOperationError when n8n does not have the file */
+	/** Returns a stored file's size in bytes: 0 where n8n does not have the file any more. */
 	async storedSize(id: string): Promise<number> {
 		const metadata = await this.context.helpers.getBinaryMetadata(id).catch(() => undefined);
-		if (!metadata) {
-			throw this.invalid(
-				'The file of this item could not be read from the binary data store of n8n',
-				'Nothing was sent. Run the node that produces the file again.',
-			);
-		}
-		return metadata.fileSize;
+		return metadata?.fileSize ?? 0;
 	}
 
 	/** Reads a whole file into memory. */

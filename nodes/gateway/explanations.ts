@@ -84,10 +84,7 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 		message: 'The file of this item could not be read from the binary data store of n8n',
 		hint: `Nothing was sent${codeInBrackets(text)}.`,
 	}),
-	blocked: ({ text }) => ({
-		message: `The request was blocked: ${text}`,
-		hint: checkBaseUrl,
-	}),
+	blocked: ({ text }) => ({ message: `The request was blocked: ${text}`, hint: checkBaseUrl }),
 	neverLeft: ({ text = '' }, { origin }) => ({
 		message: `Could not connect to the service at ${origin}`,
 		hint: /CERT|SIGN/.test(text)

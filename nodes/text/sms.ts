@@ -22,10 +22,7 @@ export interface SmsLength {
 }
 
 /** The capacity of a single segment and of each of several, in septets or UTF-16 units. */
-const capacities = {
-	'GSM-7': { alone: 160, part: 153 },
-	'UCS-2': { alone: 70, part: 67 },
-};
+const capacities = { 'GSM-7': { alone: 160, part: 153 }, 'UCS-2': { alone: 70, part: 67 } };
 
 /** Measures a text without the national language tables (Annex A), which hardly any service uses. */
 export function measureSms(text: string): SmsLength {

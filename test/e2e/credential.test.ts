@@ -70,11 +70,13 @@ describe("the credential's test", () => {
 		sandbox.instance.connected = false; // which is no fault of the credential
 		expect(await test(sandbox.credential)).toEqual(ok('The instance is disconnected'));
 		expect(
-			sandbox.requests().map(({ method, path, valid, headers }) => ({
-				call: `${method} ${path}`,
-				valid,
-				token: 'x-instance-token' in headers,
-			})),
+			sandbox
+				.requests()
+				.map(({ method, path, valid, headers }) => ({
+					call: `${method} ${path}`,
+					valid,
+					token: 'x-instance-token' in headers,
+				})),
 		).toEqual([
 			{ call: 'GET /webhook/', valid: true, token: false },
 			{ call: 'GET /v2/chatapp/instance/connectionState', valid: true, token: true },

@@ -55,10 +55,9 @@ it.each<[string, INodeParameters, object, RegExp]>([
 	set({ a: 'queued' });
 	const workflow = await create(parameters, credential);
 	// Some versions of n8n check the fields first, and find an empty one.
-	const { status, triggers } = await host.client.activate(workflow.id).catch((error: Error) => ({
-		status: 'failed',
-		triggers: [{ errorMessage: error.message }],
-	}));
+	const { status, triggers } = await host.client
+		.activate(workflow.id)
+		.catch((error: Error) => ({ status: 'failed', triggers: [{ errorMessage: error.message }] }));
 	expect(status).not.toBe('published');
 	const texts = triggers.map(({ errorMessage }) => errorMessage ?? '');
 	expect(texts.join()).toMatch(expected);

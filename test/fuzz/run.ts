@@ -26,12 +26,7 @@ const args = [
 ];
 const { status } = spawnSync('npx', args, {
 	cwd: packageFolder,
-	env: {
-		...process.env,
-		FUZZ_SEED: values.seed,
-		FUZZ_COUNT: values.count,
-		FUZZ_REPORTS: reports,
-	},
+	env: { ...process.env, FUZZ_SEED: values.seed, FUZZ_COUNT: values.count, FUZZ_REPORTS: reports },
 	stdio: 'inherit',
 });
 

@@ -317,9 +317,10 @@ describe('one-time-code', () => {
 	let example: Example;
 	beforeAll(async () => {
 		example = await importExample('one-time-code', (workflow) => {
-			const { values } = parametersOf<{
-				options: { deduplication: { values: { key: string } } };
-			}>(workflow, 'Send Code').options.deduplication;
+			const { values } = parametersOf<{ options: { deduplication: { values: { key: string } } } }>(
+				workflow,
+				'Send Code',
+			).options.deduplication;
 			const tenMinutes = '/ 600000)';
 			expect(values.key).toContain(tenMinutes);
 			// So that no ten minutes end in the middle of a test.

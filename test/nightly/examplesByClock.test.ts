@@ -176,10 +176,7 @@ it('send-log: a row per SMS with its latest status, totals per country, and an a
 
 it('chat-app-then-sms: an SMS only where the chat message was refused or did not arrive', async () => {
 	const late = '+5531988880000';
-	const orders = [accepted, lost, late, never].map((phone) => ({
-		orderId: phone,
-		phone,
-	}));
+	const orders = [accepted, lost, late, never].map((phone) => ({ orderId: phone, phone }));
 	const operation = 'sendMedia';
 	host.sandbox.fault({ operation, to: lost, fault: { refuse: 'Instância desconectada.' } });
 	host.sandbox.fault({ operation, to: never, fault: { status: 502 } });

@@ -22,9 +22,7 @@ it('keeps the directions of the folders, without a circle', () => {
 	expect(sources).toHaveLength(filesIn('nodes', '.ts').length);
 });
 
-const { paths } = parse(read('docs/openapi.yaml')) as {
-	paths: Record<string, unknown>;
-};
+const { paths } = parse(read('docs/openapi.yaml')) as { paths: Record<string, unknown> };
 /** Of the same operations in code: the chat app's name is the account's. */
 const written = new Set(
 	Object.keys(paths).map((each) => each.replace('/v2/chatapp', '').replace(/\/?\{\w+\}$/, '')),

@@ -242,11 +242,7 @@ export class N8n {
 			if (kind === 'notStarted') figures['not started']++;
 		}
 		const isStopped = cancel.signal.aborted && !execution.hasTimedOut;
-		this.law.ends(run, reported, {
-			isWhole,
-			continues: execution.continueOnFail,
-			isStopped,
-		});
+		this.law.ends(run, reported, { isWhole, continues: execution.continueOnFail, isStopped });
 		const isFailure = ({ kind }: Reported) => ['refused', 'unknown', 'notStarted'].includes(kind);
 		return { isWhole, hasFailed: [...reported.values()].some(isFailure) };
 	}
@@ -349,10 +345,7 @@ const save = ({ chain, context, sent }: Execution, by: Saved['by']): Saved => ({
 
 function readOutput([items = []]: INodeExecutionData[][]): Map<number, Reported> {
 	const reported = items.map(({ json: { error, reason }, pairedItem }): [number, Reported] => {
-		const { outcome, message } = (error ?? {}) as {
-			outcome?: Reported['kind'];
-			message?: string;
-		};
+		const { outcome, message } = (error ?? {}) as { outcome?: Reported['kind']; message?: string };
 		const notSent = reason === 'duplicate' ? 'skipped' : 'withheld';
 		const kind = outcome ?? (reason === undefined ? 'accepted' : notSent);
 		return [(pairedItem as { item: number }).item, { kind, message }];

@@ -76,9 +76,7 @@ const scenario = (store: Scenario['store'], processes: number): fc.Arbitrary<Sce
 			fc.constant<Fault[]>([]),
 			fc.array(
 				nearlyAlways<Fault, Fault>('none', fc.constantFrom('before', 'after', 'slow', 'waits')),
-				{
-					maxLength: 12,
-				},
+				{ maxLength: 12 },
 			),
 		),
 		isOld: fc.boolean(),

@@ -15,11 +15,7 @@ import { saveResult, writeTable, type Count } from './report';
 const reports = path.join(packageFolder, '.cache', 'versions');
 
 interface JestReport {
-	testResults: Array<{
-		name: string;
-		status: string;
-		assertionResults: Array<{ status: string }>;
-	}>;
+	testResults: Array<{ name: string; status: string; assertionResults: Array<{ status: string }> }>;
 }
 
 async function main(): Promise<void> {

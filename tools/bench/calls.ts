@@ -43,11 +43,7 @@ async function countCalls(what: string, run: () => Promise<unknown>): Promise<vo
 
 const isOurs = (url: string) => url.includes('/dist/nodes/') && !url.includes('/bundled/');
 
-const answer = (body: object) => ({
-	statusCode: 200,
-	headers: {},
-	body: JSON.stringify(body),
-});
+const answer = (body: object) => ({ statusCode: 200, headers: {}, body: JSON.stringify(body) });
 
 async function main(): Promise<void> {
 	const action = loadNode('MessagingGateway');

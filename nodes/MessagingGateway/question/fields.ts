@@ -58,11 +58,7 @@ const responseTypeField = choice({
 			value: 'approval',
 			description: 'A button to approve, and one to disapprove',
 		},
-		{
-			name: 'Choice',
-			value: 'choice',
-			description: 'A button for each of your choices',
-		},
+		{ name: 'Choice', value: 'choice', description: 'A button for each of your choices' },
 		{ name: 'Free Text', value: 'freeText', description: 'A field to enter text' },
 	],
 	default: 'approval',

@@ -10,10 +10,7 @@ const en = {
 		title: 'Your answer is missing',
 		text: `Please go back and choose an answer, or enter one of at most ${maxAnswerLength} characters.`,
 	},
-	recorded: {
-		title: 'Thank you',
-		text: 'Your answer has been recorded. You can close this page.',
-	},
+	recorded: { title: 'Thank you', text: 'Your answer has been recorded. You can close this page.' },
 	/** The question was answered before, or never asked. */
 	closed: {
 		title: 'There is nothing to answer',

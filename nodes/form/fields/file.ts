@@ -33,8 +33,8 @@ export async function findFile(item: Item, fieldName: string) {
 	const identity = () => file.id?.split('/').at(-1) ?? file.data;
 	if (size > 0) return { file, mimeType: mimeTypeOfFile(file), size, identity };
 	throw item.invalid(
-		`The file in '${item.quote(fieldName)}' is empty`,
-		"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",
+		`The file in '${item.quote(fieldName)}' is empty, or n8n does not have it any more`,
+		"Check the node that outputs the file and run it again, or set 'Input Data Field Name' to another file.",
 	);
 }
 

@@ -71,9 +71,10 @@ export const parametersOf = <T = IDataObject>({ nodes }: WorkflowJson, wanted: s
 
 /** Of 'Send Between'. */
 export const windowsOf = (workflow: WorkflowJson, node: string): IDataObject[] =>
-	parametersOf<{
-		options: { sendBetween: { values: { windows: { values: IDataObject[] } } } };
-	}>(workflow, node).options.sendBetween.values.windows.values;
+	parametersOf<{ options: { sendBetween: { values: { windows: { values: IDataObject[] } } } } }>(
+		workflow,
+		node,
+	).options.sendBetween.values.windows.values;
 
 /** The shared n8n, and its service, for examples. */
 export function useExamples() {

@@ -9,12 +9,7 @@ export const keyStores = [
 		file: 'deduplication-postgresql',
 		type: 'postgres',
 	},
-	{
-		database: 'Redis',
-		name: 'Deduplication in Redis',
-		file: 'deduplication-redis',
-		type: 'redis',
-	},
+	{ database: 'Redis', name: 'Deduplication in Redis', file: 'deduplication-redis', type: 'redis' },
 ] as const;
 
 /**

@@ -304,10 +304,7 @@ export const cases: LifecycleCase[] = [
 			}
 
 			const killed = await publish(stage);
-			const listener = await stage.create(killed.account, {
-				name: 'B',
-				conflict: 'takeOver',
-			});
+			const listener = await stage.create(killed.account, { name: 'B', conflict: 'takeOver' });
 			killed.account.sandbox.webhook = foreign;
 			await stage.step(
 				'listening in B, over somebody else’s webhook',

@@ -49,10 +49,7 @@ it('says of a dry run what would be sent', async () => {
 		},
 	]);
 	expect(await run({ options: { dryRun: true } })).toMatchObject([
-		{
-			message: 'Dry run: nothing was sent. 6 of 6 would be sent (6 SMS segments).',
-			type: 'info',
-		},
+		{ message: 'Dry run: nothing was sent. 6 of 6 would be sent (6 SMS segments).', type: 'info' },
 	]);
 	expect(gateway.sandbox.requests()).toEqual([]);
 });

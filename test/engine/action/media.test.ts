@@ -108,7 +108,7 @@ describe('nothing is sent', () => {
 			async () => ({ data: '', mimeType: 'image/png' }),
 			{},
 			{},
-			"The file in 'data' is empty",
+			"The file in 'data' is empty, or n8n does not have it any more",
 			'',
 		],
 	])('%s', async (_, file, options, more, problem, hint) => {

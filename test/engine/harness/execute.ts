@@ -103,10 +103,7 @@ function follow(
 			waitTill,
 		};
 	});
-	return {
-		finished,
-		cancel: () => execution.cancel(),
-	};
+	return { finished, cancel: () => execution.cancel() };
 }
 
 /** How `run` takes its arguments in an n8n-core before 2.1x, which test:versions uses. */

@@ -123,11 +123,7 @@ export async function startWaiting({
 				signal: AbortSignal.timeout(30_000),
 				...request,
 			});
-			return {
-				status: response.status,
-				headers: response.headers,
-				body: await response.text(),
-			};
+			return { status: response.status, headers: response.headers, body: await response.text() };
 		},
 		change(edit) {
 			const data = parse(stored) as IRunExecutionData;

@@ -165,11 +165,7 @@ describe('the secret', () => {
 		const delivery = await deliver(
 			{
 				search: new URL(url).search,
-				body: JSON.stringify({
-					webhook: url,
-					[`key ${secret}`]: [secret],
-					sealed,
-				}),
+				body: JSON.stringify({ webhook: url, [`key ${secret}`]: [secret], sealed }),
 				headers: { 'x-original-url': url, referer: url },
 			},
 			{ includeHeaders: true },

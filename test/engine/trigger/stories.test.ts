@@ -228,11 +228,7 @@ const otherProcess = () => ({
 const settings: Record<string, () => TriggerOptions> = {
 	'one process': () => ({}),
 	'two processes': otherProcess,
-	'two n8n': () => ({
-		...otherProcess(),
-		instanceId: 'other',
-		instanceUrl: 'http://localhost:2',
-	}),
+	'two n8n': () => ({ ...otherProcess(), instanceId: 'other', instanceUrl: 'http://localhost:2' }),
 	'two API keys': () => ({ credential: { apiKey: SEEDS.apiKeys[1]!.key } }),
 };
 

@@ -185,13 +185,15 @@ export const scripts: fc.Arbitrary<Script> = fc
 	)
 	.chain((script) =>
 		// Most are complete and have a valid head.
-		fc.tuple(fc.constant(script), fc.nat(9)).map(([{ isZipped, head, cut, ...rest }, dice]) => ({
-			...rest,
-			...(dice === 0 && head !== undefined && { head }),
-			...(dice > 6 && cut && { cut }),
-			...(dice < 7 && dice > 3 && { status: [200, 200, 201][dice - 4]!, before: [] }),
-			...(isZipped && { headers: ['Content-Encoding: gzip'], body: gzipSync(rest.body) }),
-		})),
+		fc
+			.tuple(fc.constant(script), fc.nat(9))
+			.map(([{ isZipped, head, cut, ...rest }, dice]) => ({
+				...rest,
+				...(dice === 0 && head !== undefined && { head }),
+				...(dice > 6 && cut && { cut }),
+				...(dice < 7 && dice > 3 && { status: [200, 200, 201][dice - 4]!, before: [] }),
+				...(isZipped && { headers: ['Content-Encoding: gzip'], body: gzipSync(rest.body) }),
+			})),
 	);
 
 /** Whether it is a documented success, and nothing is odd about it. */

@@ -75,10 +75,7 @@ export function runOf({ itemCount, onError, fields }: ParameterCase): ActionOpti
 	return {
 		items,
 		onError,
-		parameters: {
-			...(filters && { filters }),
-			...parameters,
-		},
+		parameters: { ...(filters && { filters }), ...parameters },
 		options,
 		rules,
 	};

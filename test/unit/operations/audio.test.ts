@@ -48,7 +48,7 @@ test.each([
 
 test('a file that n8n has lost is an error of that item', async () => {
 	const lost = requestOf({ id: 'file-2' });
-	await expect(lost).rejects.toThrow('could not be read from the binary data store');
+	await expect(lost).rejects.toThrow('n8n does not have it any more');
 });
 
 test.each([

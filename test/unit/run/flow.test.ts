@@ -23,10 +23,7 @@ beforeEach(() => {
 });
 
 const jobOf = (request: Partial<ItemRequest> = {}, maxConcurrency = 100) =>
-	({
-		request,
-		account: { maxConcurrency, limiterFor: () => limiter },
-	}) as unknown as Job;
+	({ request, account: { maxConcurrency, limiterFor: () => limiter } }) as unknown as Job;
 
 /** Makes requests that last until they are ended; gives their ends. */
 async function send(count: number): Promise<Array<() => void>> {

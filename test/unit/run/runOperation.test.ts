@@ -364,12 +364,7 @@ test.each([
 	['deleted', campaignDelete],
 ])('a retry without a record in which nothing was %s names no wait', async (done, operation) => {
 	const own: RunOptions['own'] = { getMode: () => 'retry' };
-	const question = {
-		to: '+5511912345678',
-		smsType: '1',
-		message: 'OK?',
-		responseType: 'approval',
-	};
+	const question = { to: '+5511912345678', smsType: '1', message: 'OK?', responseType: 'approval' };
 	const { error, requests } = await runOn(
 		operation,
 		[{ ...question, approvalOptions: {}, choices: {}, campaignId: '1' }],

@@ -19,10 +19,7 @@ import { expectThreeSentences, namesInQuotes } from '../support/wording';
 
 const url = 'https://user:pass@crm.example.com/hooks?key=hush';
 
-const self = {
-	address: 'https://n8n.example.com/webhook/x?token=hush',
-	takesOver: false,
-};
+const self = { address: 'https://n8n.example.com/webhook/x?token=hush', takesOver: false };
 
 const labels = JSON.stringify([triggerProperties, new MessagingGatewayApi().properties]);
 /** By what they say. */

@@ -64,11 +64,9 @@ export const beside: Workload = {
 			return {
 				columns: ['', ...comparedWays.map((way) => comparedTitles[way])],
 				rows: what.map((row, index) => [row, ...comparedWays.map((way) => of[way][index]!)]),
-				targets: what.slice(0, 2).map((row, index) => ({
-					what: row,
-					limit: 0,
-					measured: Number(of.package[index]),
-				})),
+				targets: what
+					.slice(0, 2)
+					.map((row, index) => ({ what: row, limit: 0, measured: Number(of.package[index]) })),
 			};
 		} finally {
 			await place.close();

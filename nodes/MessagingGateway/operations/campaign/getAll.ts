@@ -16,10 +16,7 @@ export const campaignGetAll = operation({
 	idempotent: true,
 	hints: hintsToCheck('Channel'),
 	fields: {
-		channel: {
-			...channelField,
-			description: 'How the campaigns were sent',
-		},
+		channel: { ...channelField, description: 'How the campaigns were sent' },
 		...listLimitFields,
 		includeMessages: flag({
 			displayName: 'Include Messages',

@@ -32,10 +32,7 @@ export const getStatus = operation({
 	isShared: true,
 	hints: hintsToCheck('Channel', 'Campaign ID'),
 	fields: {
-		channel: {
-			...channelField,
-			description: 'How the message was sent',
-		},
+		channel: { ...channelField, description: 'How the message was sent' },
 		findBy: choice({
 			displayName: 'Find By',
 			name: 'findBy',

@@ -30,15 +30,8 @@ export const sendSms = operation({
 	idempotent: false,
 	uncertainty,
 	hints: extraFieldsHints,
-	fields: {
-		to: smsToField,
-		text: smsTextField,
-		...sendingFields,
-	},
-	options: {
-		...sendingOptions(() => smsFieldNames),
-		...smsOptions,
-	},
+	fields: { to: smsToField, text: smsTextField, ...sendingFields },
+	options: { ...sendingOptions(() => smsFieldNames), ...smsOptions },
 
 	request(values, item) {
 		const destination = values.to;

@@ -14,11 +14,7 @@ async function outputOf(more: object = {}, scheduleAt?: DateTime<true>) {
 	return makeSendRequest(item, values, { message: sent, request }).output;
 }
 
-const unset = {
-	deduplication: undefined,
-	sendBetween: undefined,
-	extraFields: {},
-} as const;
+const unset = { deduplication: undefined, sendBetween: undefined, extraFields: {} } as const;
 
 const sentAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/) as string;
 
