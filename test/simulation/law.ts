@@ -61,19 +61,13 @@ const demand = (isTrue: boolean, law: string): void => {
 export class Law {
 	/** By message: the last request for it, and the number that got it. */
 	private readonly last = new Map<string, Sent>();
-
 	private readonly accepted = new Map<string, string>();
-
 	/** Items that may have been sent, by their chain and place: no later try of the chain sends them. */
 	private readonly inDoubt = new Set<string>();
-
 	private readonly underWay = new Set<Run>();
-
 	private readonly stopped = new Set<Run>();
-
 	/** Stopped runs that are in the log. */
 	private readonly logged = new Set<Run>();
-
 	private broken: unknown;
 
 	/**

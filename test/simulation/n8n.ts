@@ -104,20 +104,13 @@ const untilNoon = { values: [{ to: '12:00' }] };
 
 export class N8n {
 	readonly law: Law;
-
 	/** How many executions have neither ended nor crashed. */
 	open = 0;
-
 	private executions = 0;
-
 	private readonly processes: Process[] = [];
-
 	private readonly service: Service;
-
 	private readonly database: Database;
-
 	private readonly list: ContactList;
-
 	private readonly rows = new Map<string, string>();
 
 	constructor(

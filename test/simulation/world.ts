@@ -17,14 +17,10 @@ export const never = new Promise<never>(() => {});
 export class World {
 	/** Two seconds before the end of the hours in which some messages may leave. */
 	now = Date.parse('2026-11-23T11:59:58Z');
-
 	/** How often the clock has advanced. */
 	waits = 0;
-
 	private turns = 0;
-
 	private promptOnes = 0;
-
 	private readonly alarms: Array<{ at: number; ring(): void }> = [];
 
 	constructor(private readonly scheduler: Scheduler) {}
@@ -67,18 +63,12 @@ interface Timer {
 /** A process of n8n: a fresh copy of this package, with its own memory and timers. */
 export class Process {
 	readonly code: Code;
-
 	readonly died: Promise<void>;
-
 	/** When its last message to the chat app left. */
 	pacedAt = -Infinity;
-
 	die: () => void = () => {};
-
 	private isDead = false;
-
 	private timers: Timer[] = [];
-
 	private isTicking = false;
 
 	constructor(private readonly world: World) {

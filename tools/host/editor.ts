@@ -12,21 +12,16 @@ selectors.setTestIdAttribute('data-test-id');
 const suggestions = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 /** Features that Playwright disables, whose list the one below replaces. */
-const disturbing = ['HttpsUpgrades', 'MediaRouter', 'PaintHolding', 'Translate'];
+const unwanted = ['HttpsUpgrades', 'MediaRouter', 'PaintHolding', 'Translate'];
 
 /** A headless Chromium (CHROMIUM_PATH, default /usr/bin/chromium). */
 export const startChromium = async (): Promise<Browser> =>
 	await chromium.launch({
 		executablePath,
+		chromiumSandbox: false,
 		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-			`--disable-features=${[...suggestions, ...disturbing].join()}`,
+			...['--disable-gpu', '--disable-quic'],
+			`--disable-features=${[...suggestions, ...unwanted].join()}`,
 		],
 	});
 

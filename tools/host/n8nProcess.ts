@@ -11,11 +11,8 @@ const STOP_LIMIT = 15_000; // ms; n8n itself gives running executions 10 s
 export class N8nProcess {
 	/** The exit code, or the signal that ended the process. */
 	readonly exited: Promise<number | NodeJS.Signals | null>;
-
 	private readonly launched: Launched;
-
 	private readonly child: ChildProcess;
-
 	/** Bytes in the log file from an earlier process. */
 	private readonly loggedBefore: number;
 

@@ -85,7 +85,6 @@ export class SandboxSession {
 export class Controls {
 	private current: SandboxSession;
 	private readonly sender = new WebhookSender();
-
 	/** The process of the n8n that `npm start` has started: the page says how to kill it. */
 	n8nPid?: number;
 

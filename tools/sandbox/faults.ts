@@ -24,7 +24,6 @@ interface Entry {
 export class Faults {
 	/** Requests being answered, the latest included. */
 	open = 0;
-
 	private rules: Entry[] = [];
 
 	add(rule: FaultRule): void {

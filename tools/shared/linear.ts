@@ -2,7 +2,7 @@
  * How much of the processor's time linear work on a value of 1 MB may take, in ms, on any machine. Quadratic
  * work takes minutes. How long n8n's thread is really kept, `npx tsx tools/bench/thread.ts` measures.
  */
-const most = 3_000;
+const longestMs = 3_000;
 
 /** Does some work, which may throw. @returns whether it took no more time than linear work may take */
 export async function isLinear(work: () => unknown): Promise<boolean> {
@@ -13,5 +13,5 @@ export async function isLinear(work: () => unknown): Promise<boolean> {
 		// A refusal is as good.
 	}
 	const { user, system } = process.cpuUsage(before);
-	return (user + system) / 1_000 <= most;
+	return (user + system) / 1_000 <= longestMs;
 }

@@ -51,7 +51,6 @@ export interface TriggerOptions {
 export class TriggerWorkflow {
 	/** What n8n has stored. */
 	staticData: IDataObject = {};
-
 	/** A test starts with none, and has its own. */
 	private testData: IDataObject = {};
 

@@ -32,17 +32,12 @@ let nodes = 0;
 export class PolledNode {
 	/** The output of all polls. */
 	readonly items: IDataObject[] = [];
-
 	/** What polls threw: n8n saves these as failed executions. */
 	readonly errors: Array<Error & { description?: string | null }> = [];
-
 	/** The static data in n8n's database. */
 	stored: IDataObject = {};
-
 	private readonly nodeId = `node-${++nodes}`;
-
 	private live: IDataObject = {};
-
 	private context!: ReturnType<typeof makePollContext>;
 
 	constructor(private readonly options: Omit<PollContextOptions, 'staticData'>) {

@@ -28,7 +28,6 @@ export const flow = {
 /** n8n's deduplication store, as the helpers of one node reach it. */
 export class Store {
 	readonly table = new DeduplicationStore();
-
 	readonly helpers = this.table.helpers();
 
 	/** Calls that read and write the store. */

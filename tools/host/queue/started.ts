@@ -7,7 +7,6 @@ import type { Server } from './server';
 export class Started {
 	readonly servers: Server[] = [];
 	readonly processes: Array<{ stop(): Promise<void> }> = [];
-
 	private readonly folders: string[] = [];
 
 	/** A temporary one. */

@@ -217,9 +217,7 @@ test('what is refused for another reason changes no rate', async () => {
 /** A service that takes so many requests per second, and as many at once after a pause. */
 class TokenBucket {
 	requests = 0;
-
 	private tokens: number;
-
 	private at = Date.now();
 
 	constructor(
