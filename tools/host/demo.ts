@@ -34,10 +34,8 @@ async function main(): Promise<void> {
 			'sandbox-port': { type: 'string', default: SANDBOX_PORT },
 		},
 	});
-	const [port, sandboxPort] = [values.port, values['sandbox-port']].map(readPort) as [
-		number,
-		number,
-	];
+	const port = readPort(values.port);
+	const sandboxPort = readPort(values['sandbox-port']);
 	requirePlatform();
 	if (!isBuilt()) await step('Building the package', build);
 	await installHost(chosen).catch((error: Error) => {
