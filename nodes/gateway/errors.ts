@@ -92,13 +92,6 @@ export function asNodeError(node: INode, thrown: unknown): NodeError {
 	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown));
 }
 
-/**
- * Keeps an error that ends an execution from counting as canceled: n8n looks for this word in its
- * message, which may come from the service or an item. An invisible space hides it.
- */
-export const asFailure = <E extends Error>(error: E): E =>
-	Object.assign(error, { message: error.message.replaceAll('canceled', 'cancel\u200bed') });
-
 const lowerFirstLetter = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**

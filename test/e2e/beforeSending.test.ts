@@ -67,3 +67,21 @@ describe('a workflow that waits', () => {
 		},
 	);
 });
+
+it.each(['an ID that nothing has', 'a workflow that is not published'])(
+	'%s as the do-not-contact workflow: n8n says that it cannot be called',
+	async (what) => {
+		const { client, sandbox } = host;
+		const isThere = what.startsWith('a workflow');
+		const id = isThere
+			? await client.createWorkflow(called(chain('Unpublished', allowAll)))
+			: 'none';
+		const rule = { doNotContactWorkflowId: id };
+		const account = await client.createCredential({ ...sandbox.credential, ...rule });
+		const { error } = await client.execute(
+			chain('List', ...items(...numbered(1)), smsToEach(account)),
+		);
+		expect(error?.message).toContain('n8n has no published workflow with this ID');
+		expect(sandbox.requests()).toEqual([]);
+	},
+);

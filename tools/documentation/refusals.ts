@@ -1,6 +1,5 @@
 /** How the nodes report answers that are not a success, from the nodes' own code. */
-import { hintsFor } from '../../nodes/MessagingGateway/hints';
-import type { ItemRequest, Operation } from '../../nodes/MessagingGateway/operation';
+import { hintsFor, type ItemRequest, type Operation } from '../../nodes/MessagingGateway/operation';
 import type { GatewayRequest } from '../../nodes/gateway/request';
 import { toNodeApiError } from '../../nodes/gateway/errors';
 import { Abort } from '../../nodes/gateway/pacing/time';

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { withTimeout, dependencyTimeoutMs, retryWhileTransient } from '../../gateway/pacing/time';
+import { isCancellation, isNotCallable } from '../../gateway/n8nTexts';
 import { asLine } from '../../text/text';
 
 /** The reason why a workflow gave no usable answer. */
@@ -51,7 +52,7 @@ export class SubWorkflow {
 	 */
 	async tell(inputs: IDataObject[]): Promise<void> {
 		// n8n ends what a workflow calls when its time is up, but not what nobody waits for.
-		const isEnded = ({ message }: Error) => this.isStopped && /cancell?ed/i.test(message);
+		const isEnded = (error: Error) => this.isStopped && isCancellation(error);
 		await this.callWithRetries(inputs, isEnded).catch(async (error: WorkflowError) => {
 			if (!isEnded(error)) throw error;
 			await this.execute(inputs, { doNotWaitToFinish: true });
@@ -105,7 +106,6 @@ export class SubWorkflow {
 		if (error instanceof WorkflowError) return error;
 		const { message: reason } = error;
 		if (!isNotCallable(error)) return this.toError(reason);
-		// n8n says the same of a wrong ID as of one that is not published.
 		return this.toError('n8n has no published workflow with this ID', enterIdHint);
 	}
 
@@ -118,9 +118,6 @@ export class SubWorkflow {
 
 const removeWaitHint =
 	'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.';
-
-const isNotCallable = ({ message }: Error): boolean =>
-	/^workflow\b.* (not (active|published)|does not exist)/i.test(message);
 
 const enterIdHint =
 	"Enter the last part of the workflow's address in the editor as its ID in the credential, and publish it.";

@@ -1,9 +1,9 @@
+import { hintsFor } from '../../../nodes/MessagingGateway/operation';
 import fc from 'fast-check';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { buildProperties } from '../../../nodes/MessagingGateway/form';
-import { hintsFor } from '../../../nodes/MessagingGateway/hints';
 import { findOperation, resources } from '../../../nodes/MessagingGateway/operations';
 import { toNodeApiError } from '../../../nodes/gateway/errors';
 import { explanations } from '../../../nodes/gateway/explanations';

@@ -1,8 +1,7 @@
 /** What the error of a list says in every situation: three sentences, of people. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { hintsFor } from '../../../nodes/MessagingGateway/hints';
-import type { Operation } from '../../../nodes/MessagingGateway/operation';
+import { hintsFor, type Operation } from '../../../nodes/MessagingGateway/operation';
 import { findOperation } from '../../../nodes/MessagingGateway/operations';
 import { notRepeated } from '../../../nodes/MessagingGateway/run/explain';
 import { notStarted, type Fate } from '../../../nodes/MessagingGateway/run/job';

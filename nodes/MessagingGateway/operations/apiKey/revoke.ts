@@ -1,7 +1,6 @@
 import { withAnswer } from '../../../gateway/outcome';
 import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
-import { hintsToCheck } from '../../hints';
-import { operation } from '../../operation';
+import { hintsToCheck, operation } from '../../operation';
 import { notice } from '../../../form/build';
 import { identifier, locator } from '../../../form/field';
 

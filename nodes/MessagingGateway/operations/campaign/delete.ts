@@ -2,8 +2,7 @@ import { withAnswer } from '../../../gateway/outcome';
 import { deleteCampaign } from '../../../gateway/endpoints/campaigns';
 import { notice } from '../../../form/build';
 import { campaignIdField } from '../../../form/fields/listed';
-import { hintsToCheck } from '../../hints';
-import { operation } from '../../operation';
+import { hintsToCheck, operation } from '../../operation';
 
 /** Interface §4.6. */
 export const campaignDelete = operation({

@@ -17,8 +17,7 @@ import {
 import { choice } from '../../../form/field';
 import { campaignIdField, channelField } from '../../../form/fields/listed';
 import { withPlus } from '../../../text/phoneNumber';
-import { hintsToCheck } from '../../hints';
-import { operation } from '../../operation';
+import { hintsToCheck, operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
 export const campaignGet = operation({

@@ -4,8 +4,7 @@ import { firstObject } from '../../../gateway/outcome';
 import { campaignsIn, mayNeedId, queryCampaigns } from '../../../gateway/endpoints/campaigns';
 import { flag } from '../../../form/field';
 import { channelField, listLimitFields } from '../../../form/fields/listed';
-import { hintsToCheck } from '../../hints';
-import { operation } from '../../operation';
+import { hintsToCheck, operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS), without the identifier of a campaign. */
 export const campaignGetAll = operation({

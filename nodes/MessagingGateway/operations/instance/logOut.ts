@@ -4,8 +4,7 @@ import { firstObject, withAnswer } from '../../../gateway/outcome';
 import { logOutInstance, readConnected } from '../../../gateway/endpoints/instance';
 import { notice } from '../../../form/build';
 import { identifier, required } from '../../../form/field';
-import { hintsToCheck } from '../../hints';
-import { operation } from '../../operation';
+import { hintsToCheck, operation } from '../../operation';
 
 /** Interface §4.9. It does not show the body of a success: `loggedOut` is null if the service does not say. */
 export const logOut = operation({

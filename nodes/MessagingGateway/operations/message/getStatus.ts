@@ -19,8 +19,7 @@ import { option } from '../../../form/options';
 import { channelField } from '../../../form/fields/listed';
 import { toFindField } from '../../../form/fields/to';
 import { withPlus } from '../../../text/phoneNumber';
-import { hintsToCheck } from '../../hints';
-import { operation } from '../../operation';
+import { hintsToCheck, operation } from '../../operation';
 
 /** Interface §1: the status of a message is read through the campaigns, §4.7 (chat app) and §4.8 (SMS). */
 export const getStatus = operation({

@@ -7,8 +7,7 @@ import { fileField, findFile, isAudioMimeType, mimeTypeOption } from '../../../f
 import { formatIso } from '../../../form/fields/scheduleAt';
 import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
-import { extraFieldsHints } from '../../hints';
-import { operation } from '../../operation';
+import { extraFieldsHints, operation } from '../../operation';
 
 const fixedFieldNames: Array<keyof components['schemas']['AudioMessageRequest']> = [
 	'to',

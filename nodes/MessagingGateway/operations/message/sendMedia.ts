@@ -16,8 +16,7 @@ import {
 } from './mediaSource';
 import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
-import { extraFieldsHints } from '../../hints';
-import { operation } from '../../operation';
+import { extraFieldsHints, operation } from '../../operation';
 
 const mediaFieldNames: Array<keyof components['schemas']['MediaMessage']> = [
 	'to',

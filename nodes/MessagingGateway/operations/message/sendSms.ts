@@ -11,8 +11,7 @@ import {
 	applyCharacters,
 } from '../../../form/fields/smsText';
 import { smsToField } from '../../../form/fields/to';
-import { extraFieldsHints } from '../../hints';
-import { operation } from '../../operation';
+import { extraFieldsHints, operation } from '../../operation';
 
 const smsFieldNames: Array<keyof components['schemas']['SmsRequest']> = [
 	'to',

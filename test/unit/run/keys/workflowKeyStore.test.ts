@@ -1,4 +1,8 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import {
+	TimeoutExecutionCancelledError,
+	type IDataObject,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import type { Claim, EndAction, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { WorkflowKeyStore } from '../../../../nodes/MessagingGateway/run/keys/workflowKeyStore';
@@ -185,7 +189,7 @@ test("after a workflow's time-out, which ends what it calls, ends are stored wit
 	let times = 0;
 	const { store, handedOver } = storeOf(
 		() => {
-			if (++times === 1) throw new Error('The execution was cancelled because it timed out');
+			if (++times === 1) throw new TimeoutExecutionCancelledError('1');
 			return [];
 		},
 		undefined,
