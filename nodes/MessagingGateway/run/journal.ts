@@ -69,8 +69,9 @@ export class Journal {
 		// n8n then saves the journal after each call, so that only the last call may be missing.
 		if (savesProgress && this.inherited !== undefined) this.stored.isForgotten = true;
 		this.isForgotten = this.stored.isForgotten === true;
-		const lines = Object.values(this.stored.entries);
-		this.endedCalls = new Set(lines.filter((line) => line.isOver && line.execution === execution));
+		const entries = Object.values(this.stored.entries);
+		const isEnded = (entry: JournalEntry) => entry.isOver && entry.execution === execution;
+		this.endedCalls = new Set(entries.filter(isEnded));
 	}
 
 	/** Returns the lane in which equal calls of a tool take turns: those that wait get the result of the first. */
