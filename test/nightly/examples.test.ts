@@ -244,15 +244,19 @@ it('delivery-report-to-row: one row per message', async () => {
 it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it is kept', async () => {
 	const crm = await startCrm();
 	host.sandbox.webhook = { url: crm.url, enabled: true };
-	const started = await Example.import(host.client, 'delivery-report-to-row', {}, startedByOthers);
+	const importStarted = async () =>
+		await Example.import(host.client, 'delivery-report-to-row', {}, startedByOthers);
+	const [started, gone] = [await importStarted(), await importStarted()];
 	await started.publish();
+	await gone.publish(); // n8n publishes nothing that would start what is not published
 	const example = await importExample('deliveries-to-crm-and-workflows', (workflow) => {
 		parametersOf(workflow, 'To the CRM').url = crm.url;
 		for (const node of workflow.nodes) if (node.name === 'To the CRM') node.waitBetweenTries = 1;
 		parametersOf(workflow, 'Start Workflow 1').workflowId = started.id;
-		parametersOf(workflow, 'Start Workflow 2').workflowId = 'gone';
+		parametersOf(workflow, 'Start Workflow 2').workflowId = gone.id;
 	});
 	await example.publish();
+	await gone.unpublish();
 	await host.sandbox.deliver({ messageId: 'm-1', to: ana, status: 'sent', more: { a: [1] } });
 	await example.runs(1);
 	const [first] = crm.received;
