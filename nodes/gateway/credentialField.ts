@@ -37,10 +37,8 @@ export const parsedField = <T>(
 		const isUsable = text !== '' && text.length <= longestCredentialValue;
 		const value = isUsable ? parse(text) : undefined;
 		if (value !== undefined) return value;
-		throw owner.invalid(
-			`'${displayName}' ${inCredential} is not ${what}: '${owner.quote(toText(entered))}'`,
-			hint,
-		);
+		const shown = owner.quote(toText(entered).replace('[object Object]', 'an object'));
+		throw owner.invalid(`'${displayName}' ${inCredential} is not ${what}: '${shown}'`, hint);
 	},
 });
 

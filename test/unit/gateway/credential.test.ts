@@ -114,7 +114,7 @@ test.each<[unknown, string]>([
 	['https://x.example/a?sig=1', 'https://x.example/a?…'],
 	[undefined, 'undefined'],
 	[null, 'null'],
-	[{}, '[object Object]'],
+	[{}, 'an object'],
 ])('an error quotes %j as %j', (entered, quoted) => {
 	const credential = { apiKey: 'the-key', allowedCountries: entered } as never;
 	expect(() => read('allowedCountries', credential)).toThrow(`countries: '${quoted}'`);
