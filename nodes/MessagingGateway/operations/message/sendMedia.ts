@@ -18,15 +18,12 @@ import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty
 import { toField } from '../../../form/fields/to';
 import { extraFieldsHints, operation } from '../../operation';
 
-const mediaFieldNames: Array<keyof components['schemas']['MediaMessage']> = [
-	'to',
-	'mediatype',
-	'mediaurl',
-	'mimetype',
-	'msg',
-	'scheduled_at',
-	'status',
-];
+type MediaFields = Record<keyof components['schemas']['MediaMessage'], true>;
+const mediaFields: MediaFields = {
+	...{ to: true, mediatype: true, mediaurl: true, mimetype: true },
+	...{ msg: true, scheduled_at: true, status: true },
+};
+const mediaFieldNames = Object.keys(mediaFields);
 
 /** The value, stored in workflows, for which the kind of media follows from the MIME type. */
 const kindFromFile = 'auto';

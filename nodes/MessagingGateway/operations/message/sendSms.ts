@@ -13,12 +13,9 @@ import {
 import { smsToField } from '../../../form/fields/to';
 import { extraFieldsHints, operation } from '../../operation';
 
-const smsFieldNames: Array<keyof components['schemas']['SmsRequest']> = [
-	'to',
-	'msg',
-	'tiposms',
-	'schedule',
-];
+type SmsFields = Record<keyof components['schemas']['SmsRequest'], true>;
+const smsFields: SmsFields = { to: true, msg: true, tiposms: true, schedule: true };
+const smsFieldNames = Object.keys(smsFields);
 
 /** Interface §4.5. */
 export const sendSms = operation({
