@@ -7,6 +7,7 @@ import {
 import { quoteValue } from '../text/text';
 import { chatAppNameIs, credentialFields } from './credential';
 import type { CredentialField } from './credentialField';
+import { entryOf, inProcess } from './maps';
 import type { Owner } from './node';
 import { redactor, secretsOf } from './redaction';
 
@@ -26,25 +27,31 @@ const ownerOf = (credential: Credential): Owner<UserError> => ({
 });
 
 class Reading {
-	constructor(readonly credential: Credential) {}
+	readonly owner: Owner<UserError>;
+	constructor(readonly credential: Credential) {
+		this.owner = ownerOf(credential);
+	}
 }
 for (const [name, field] of Object.entries(credentialFields)) {
 	if (!('parse' in field)) continue;
 	Object.defineProperty(Reading.prototype, name, {
 		get(this: Reading) {
-			const { credential } = this;
+			const { credential, owner } = this;
 			// A field that was never stored has its default.
 			const entered = name in credential ? credential[name] : field.default;
-			const value: unknown = field.parse(entered, ownerOf(credential));
+			const value: unknown = field.parse(entered, owner);
 			Object.defineProperty(this, name, { value, configurable: true });
 			return value;
 		},
 	});
 }
 
+/** The accounts, by the decrypted credential: it is passed on to `authenticate` with each request. */
+const accounts = inProcess.weakMap<Credential, Account>();
+
 /** Returns an account whose values throw UserError where they cannot be used. */
 export const accountOf = (credential: Credential): Account =>
-	new Reading(credential) as unknown as Account;
+	entryOf(accounts, credential, () => new Reading(credential) as unknown as Account);
 
 /**
  * Adds the API key (interface §5) and, on chat-app paths (`/v2/…`) only, the instance token. They

@@ -117,6 +117,7 @@ function redirectTarget({ location }: IDataObject, redact: Redact): string | und
 /** Returns `Retry-After` in milliseconds, given in seconds or as a date, by the clock of whoever answered. */
 export function parseRetryAfter(headers: IDataObject, now = Date.now()): number | undefined {
 	const value = textOf(headers['retry-after']);
+	if (value === '') return undefined;
 	const isSeconds = /^\d+(\.\d+)?$/.test(value);
 	const ms = isSeconds ? Number(value) * 1000 : timeIn(value) - (timeIn(headers.date) || now);
 	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
