@@ -107,13 +107,14 @@ export async function ticking(
 	host: TickingHost,
 	what: string,
 	holds: () => boolean | Promise<boolean>,
+	limit?: number,
 ): Promise<void> {
 	const holdsAfterATick = async () => {
 		if (await holds()) return true;
 		host.tick();
 		return false;
 	};
-	await until(what, holdsAfterATick, { interval: 500 });
+	await until(what, holdsAfterATick, { interval: 500, limit });
 }
 
 /** Advances n8n's clock until the service has received this number of further requests. */

@@ -75,8 +75,8 @@ export class Stage {
 	}
 
 	/** Lets n8n's clock go on until something holds: published triggers poll their registration. */
-	async polls(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-		await ticking(this.host, what, holds);
+	async polls(what: string, holds: () => boolean, limit?: number): Promise<void> {
+		await ticking(this.host, what, holds, limit);
 	}
 
 	/** A workflow that stayed published would go on asking a port that another test may get. */
