@@ -252,8 +252,11 @@ it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it 
 	const example = await importExample('deliveries-to-crm-and-workflows', (workflow) => {
 		parametersOf(workflow, 'To the CRM').url = crm.url;
 		for (const node of workflow.nodes) if (node.name === 'To the CRM') node.waitBetweenTries = 1;
-		parametersOf(workflow, 'Start Workflow 1').workflowId = started.id;
-		parametersOf(workflow, 'Start Workflow 2').workflowId = gone.id;
+		for (const [name, { id }] of [
+			['Start Workflow 1', started] as const,
+			['Start Workflow 2', gone] as const,
+		])
+			parametersOf(workflow, name).workflowId = { __rl: true, mode: 'id', value: id };
 	});
 	await example.publish();
 	await gone.unpublish();
