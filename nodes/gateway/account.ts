@@ -7,7 +7,6 @@ import {
 import { quoteValue } from '../text/text';
 import { chatAppNameIs, credentialFields } from './credential';
 import type { CredentialField } from './credentialField';
-import { entryOf, inProcess } from './maps';
 import type { Owner } from './node';
 import { redactor, secretsOf } from './redaction';
 
@@ -46,12 +45,9 @@ for (const [name, field] of Object.entries(credentialFields)) {
 	});
 }
 
-/** The accounts, by the decrypted credential: it is passed on to `authenticate` with each request. */
-const accounts = inProcess.weakMap<Credential, Account>();
-
 /** Returns an account whose values throw UserError where they cannot be used. */
 export const accountOf = (credential: Credential): Account =>
-	entryOf(accounts, credential, () => new Reading(credential) as unknown as Account);
+	new Reading(credential) as unknown as Account;
 
 /**
  * Adds the API key (interface §5) and, on chat-app paths (`/v2/…`) only, the instance token. They
