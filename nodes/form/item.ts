@@ -71,7 +71,11 @@ export class Entered {
 	/** Whether a parameter is the same for all items. */
 	isFixed(name: string): boolean {
 		const { parameters } = this.node;
-		return entryOf(this.fixed, name, () => name in parameters && !this.hasExpression(name));
+		return entryOf(
+			this.fixed,
+			name,
+			() => name in parameters && !containsExpression(parameters[name]),
+		);
 	}
 }
 

@@ -160,8 +160,9 @@ export class Limiter {
 
 	/** Waits for the service's rate. @returns the number of the request */
 	private async startAtRate(turn: Turn): Promise<number | undefined> {
-		const isFree = this.rate.nextStart <= ticks() && !this.lanes.isTaken('all');
-		if (isFree) return this.mayStart(turn) ? this.rate.start(ticks()) : undefined;
+		const now = ticks();
+		const isFree = this.rate.nextStart <= now && !this.lanes.isTaken('all');
+		if (isFree) return this.mayStart(turn) ? this.rate.start(now) : undefined;
 		const start = async () => {
 			const mayStart = await this.waitUntil(() => this.rate.nextStart, turn);
 			return mayStart ? this.rate.start(ticks()) : undefined;

@@ -27,7 +27,8 @@ export interface RecentWidth {
  * measured: throughput stops rising whatever the limit is.
  */
 export class Width {
-	private size: number;
+	/** The number of requests that may be under way now. */
+	current: number;
 	private ceiling: number;
 	/** The width that the account's next run begins with. */
 	recentWidth: RecentWidth;
@@ -40,16 +41,12 @@ export class Width {
 	constructor(maxWidth: number, recent: RecentWidth = { taken: 0, ceiling: Infinity }) {
 		this.recentWidth = recent;
 		this.ceiling = Math.min(maxWidth, recent.ceiling);
-		this.size = Math.min(this.ceiling, Math.max(usualWidth, recent.taken));
-	}
-
-	get current(): number {
-		return this.size;
+		this.current = Math.min(this.ceiling, Math.max(usualWidth, recent.taken));
 	}
 
 	/** Begins a round; call when the first request leaves. @param now in ms */
 	begin(now: number): void {
-		this.round = { began: now, answers: 0, length: this.size, refused: 0, hasShrunk: false };
+		this.round = { began: now, answers: 0, length: this.current, refused: 0, hasShrunk: false };
 	}
 
 	/** Call with each outcome. @returns whether the width has changed */
@@ -57,13 +54,13 @@ export class Width {
 		const { round } = this;
 		if (outcome.kind === 'unknown') {
 			// The run stays at the usual width, since each further try could cost another answer.
-			return this.shrinkTo(usualWidth, usualWidth, this.size / widthGrowth, now);
+			return this.shrinkTo(usualWidth, usualWidth, this.current / widthGrowth, now);
 		}
 		// One recipient's limit is its own; two in a round are too many requests at a time.
 		if (isRateLimited(outcome) && (!outcome.own || ++round.refused > 1)) {
 			// Simultaneous requests are refused together: that counts once.
-			const below = 0.9 * this.size;
-			if (!round.hasShrunk) return this.shrinkTo(this.size * widthShrinkage, below, below, now);
+			const below = 0.9 * this.current;
+			if (!round.hasShrunk) return this.shrinkTo(this.current * widthShrinkage, below, below, now);
 		}
 		return ++round.answers >= round.length && this.endRound(now);
 	}
@@ -75,11 +72,14 @@ export class Width {
 		this.begin(now);
 		if (hasShrunk || this.roundsWithoutGain === maxRoundsWithoutGain) return false;
 		this.roundsWithoutGain = hasGained ? 0 : this.roundsWithoutGain + 1;
-		if (!hasGained || this.size >= this.ceiling) return false;
+		if (!hasGained || this.current >= this.ceiling) return false;
 		this.bestRate = rate;
-		this.size = Math.min(Math.floor(this.size * widthGrowth), this.ceiling);
-		this.round.length = this.size;
-		this.recentWidth = { ...this.recentWidth, taken: Math.max(this.recentWidth.taken, this.size) };
+		this.current = Math.min(Math.floor(this.current * widthGrowth), this.ceiling);
+		this.round.length = this.current;
+		this.recentWidth = {
+			...this.recentWidth,
+			taken: Math.max(this.recentWidth.taken, this.current),
+		};
 		return true;
 	}
 
@@ -89,9 +89,9 @@ export class Width {
 			const least = Math.max(usualWidth, Math.floor(known));
 			this.recentWidth = { taken: 0, ceiling: Math.min(this.recentWidth.ceiling, least) };
 		}
-		const underWay = this.size;
-		this.size = Math.min(underWay, Math.max(Math.floor(size), 1));
-		this.ceiling = Math.min(this.ceiling, Math.max(Math.floor(ceiling), this.size));
+		const underWay = this.current;
+		this.current = Math.min(underWay, Math.max(Math.floor(size), 1));
+		this.ceiling = Math.min(this.ceiling, Math.max(Math.floor(ceiling), this.current));
 		this.bestRate = 0;
 		this.begin(now);
 		this.round.length = underWay;

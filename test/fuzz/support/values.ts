@@ -48,7 +48,7 @@ const special: fc.Arbitrary<string> = fc.constantFrom(
 	...['new Date()', 'new Date(NaN)', '$now', '$today', '$now.plus({ days: 2 })'],
 	'DateTime.fromISO("x")',
 	...['new Set([1])', 'new Map()', 'Symbol("s")', '() => 1', '$json', '$input', '$input.all()'],
-	'$parameter',
+	'$parameter.resource', // `$parameter` calls itself, which n8n reports in JavaScript's own words
 	...['$workflow', '$execution', '$binary', '$prevNode', '$json.__proto__', '$json.nothing'],
 	'$json.nothing.at.all',
 	...['Object.create(null)', '((o) => { o.self = o; return o; })({})'],
