@@ -1,5 +1,10 @@
 /** Any delivery to the trigger is answered, and starts an execution only with the secret. */
-import { startWebhook, type Delivery } from '../engine/harness';
+import {
+	startWebhook,
+	type Delivery,
+	type WebhookOptions,
+	type WebhookServer,
+} from '../engine/harness';
 import { secretIn, TriggerWorkflow, useSandbox } from '../engine/trigger/support';
 import { checkSecrets, secretsOf } from './support/checks';
 import {
@@ -15,26 +20,25 @@ const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
 let search: string;
 let secret: string;
+let options: WebhookOptions;
+let server: WebhookServer; // one for all cases: Node.js keeps something of each for a while
 beforeEach(async () => {
 	workflow = new TriggerWorkflow(sandbox());
 	await workflow.publish();
 	({ search } = new URL(sandbox().webhook.url!));
 	secret = secretIn(search);
+	options = workflow.prepare(false);
+	server = await startWebhook(options);
 });
+afterEach(async () => await server.close());
 
 const prototype = Reflect.ownKeys(Object.prototype).length;
 
 fuzz('deliveries', deliveryCases, async ({ request, options: given }) => {
 	workflow.options.options = asParameters(given);
-	const server = await startWebhook(workflow.prepare(false));
-	let answer: Answer;
-	let delivery: Delivery | undefined;
-	try {
-		answer = await post(server.url, request, secret);
-		[delivery] = await server.deliveries();
-	} finally {
-		await server.close();
-	}
+	Object.assign(options, workflow.prepare(false));
+	const answer = await post(server.url, request, secret);
+	const [delivery] = await server.deliveries();
 	check(request, answer, delivery);
 });
 

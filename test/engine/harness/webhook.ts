@@ -31,7 +31,7 @@ export interface WebhookServer {
 	url: string;
 	/** For `runHook`, so that the URL it registers leads here. */
 	instanceUrl: string;
-	/** All deliveries so far, in order of arrival, when each one is finished. */
+	/** The deliveries since the last call, in order of arrival, when each one is finished. */
 	deliveries(): Promise<Delivery[]>;
 	close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startWebhook(options: WebhookOptions): Promise<WebhookServ
 	const server = await listen(app);
 	const instanceUrl = server.url;
 	const url = await webhookUrl({ ...options, instanceUrl });
-	const deliveries = async () => await Promise.all(handled);
+	const deliveries = async () => await Promise.all(handled.splice(0));
 	return {
 		url,
 		instanceUrl,
