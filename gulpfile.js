@@ -2,12 +2,12 @@ const { build } = require('esbuild');
 const { readdir, readFile, writeFile } = require('node:fs/promises');
 const { join } = require('node:path');
 
-// A community node has no runtime dependencies: what it uses of libraries goes into the package, one
-// file for each, in place of what tsc has written there. Their licences go with them.
+// A community node has no runtime dependencies: what it uses of libraries goes into the package, in place
+// of what tsc has written there. Their licences go with them.
 async function bundle() {
 	const { metafile } = await build({
-		entryPoints: ['nodes/text/bundled/*.ts'],
-		outdir: 'dist/nodes/text/bundled',
+		entryPoints: ['nodes/text/bundled.ts'],
+		outfile: 'dist/nodes/text/bundled.js',
 		bundle: true,
 		platform: 'node',
 		target: 'node20',

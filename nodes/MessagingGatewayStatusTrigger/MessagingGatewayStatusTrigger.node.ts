@@ -8,7 +8,7 @@ import {
 
 import { loadCampaigns } from '../form/lists';
 import { testCredential } from '../gateway/checkCredential';
-import { asFailure } from '../gateway/n8nTexts';
+import { asFailure } from '../gateway/node';
 import { statusTriggerProperties, subtitle } from './form';
 import { poll } from './poll';
 

@@ -1,4 +1,4 @@
-import { ipaddr } from '../text/bundled/ipaddr';
+import { ipaddr } from '../text/bundled';
 import { toText } from '../text/text';
 import { entryOf, inProcess } from './maps';
 

@@ -9,8 +9,7 @@ import {
 
 import { accountOf, addressBelow, checkIsHere } from './account';
 import { longestTimerMs, withTimeout } from './pacing/time';
-import { Limiter } from './pacing/limiter';
-import { paceOf } from './pacing/pace';
+import { Limiter, paceOf } from './pacing/limiter';
 import { judgeAnswer, type FlowingAnswer, type HttpAnswer } from './judge/answer';
 import { codeOf, judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';

@@ -13,7 +13,7 @@ import {
 	workflowIdField,
 	type UnnamedProperty,
 } from './credentialField';
-import { parsePause } from './pacing/pace';
+import { parsePause } from './pacing/limiter';
 
 /** Returns an address without a trailing slash. */
 function parseBaseUrl(text: string): URL | undefined {

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Outcome } from './outcome';
-import type { Pause } from './pacing/pace';
+import type { Pause } from './pacing/limiter';
 
 /**
  * The body of a success: an object, the answer to a send (interface §2.5), a list, or, where the

@@ -6,7 +6,7 @@ import {
 	metadata,
 	type CountryCode,
 	type PhoneNumber,
-} from './bundled/libphonenumber';
+} from './bundled';
 
 /** The country of numbers without `+` or `00`. Countries may share a calling code. */
 export type HomeCountry = { defaultCountry: CountryCode } | { defaultCallingCode: string };

@@ -1,4 +1,4 @@
-import { parse, type AnyNode } from './bundled/acorn';
+import { parseJavaScript, type AnyNode } from './bundled';
 
 /** The members of `$input` and `$('…')` that last; the rest, such as `params`, is evaluated anew. */
 const itemsOfNode = words('item first last all itemMatching pairedItem');
@@ -54,7 +54,7 @@ export function isLasting(entered: string): boolean {
 	if (/\\[{}]/.test(entered)) return false; // n8n lets brackets be escaped
 	return [...entered.matchAll(/\{\{([^]*?)(?:\}\}|$)/g)].every(([, code = '']) => {
 		try {
-			const [statement, more] = parse(`(${code}\n)`, { ecmaVersion: 'latest' }).body;
+			const [statement, more] = parseJavaScript(`(${code}\n)`, { ecmaVersion: 'latest' }).body;
 			return (
 				!more && statement?.type === 'ExpressionStatement' && isLastingNode(statement.expression)
 			);

@@ -1,8 +1,4 @@
-import {
-	parse,
-	validatePhoneNumberLength,
-	type PhoneNumber as Parsed,
-} from './bundled/libphonenumber';
+import { parseOneNumber, validatePhoneNumberLength, type PhoneNumber as Parsed } from './bundled';
 import { callingCodeOf, exampleOf, nameWithCode, placeOf, type HomeCountry } from './country';
 
 /** libphonenumber's types of numbers. Some countries' numbers do not distinguish landlines and mobiles. */
@@ -237,7 +233,7 @@ function readValid(text: string, home?: HomeCountry): ValidNumber | undefined {
 
 /** Parses a number, but never one outside of `home`: that would be a prefix for calls abroad. */
 function parseWhole(text: string, home?: HomeCountry): Parsed | undefined {
-	const number = parse(text, { ...home, extract: false });
+	const number = parseOneNumber(text, { ...home, extract: false });
 	return home && number?.countryCallingCode !== callingCodeOf(home) ? undefined : number;
 }
 

@@ -41,7 +41,7 @@ async function countCalls(what: string, run: () => Promise<unknown>): Promise<vo
 	if (process.argv.includes('--files')) console.table(files);
 }
 
-const isOurs = (url: string) => url.includes('/dist/nodes/') && !url.includes('/bundled/');
+const isOurs = (url: string) => url.includes('/dist/nodes/') && !url.endsWith('/bundled.js');
 
 const answer = (body: object) => ({ statusCode: 200, headers: {}, body: JSON.stringify(body) });
 

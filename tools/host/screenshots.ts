@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox';
-import { chain, gateway, items, node } from '../shared/workflows';
+import { chain, gateway, items } from '../shared/workflows';
 import type { CredentialReference, WorkflowJson } from './client';
 import { importComparison } from './demo/comparison';
 import { Editor } from './editor';
@@ -17,7 +17,6 @@ import { packageFolder } from './paths';
 
 const imagesFolder = path.join(packageFolder, 'docs', 'images');
 const [, , ...only] = process.argv;
-const actionNodeType = 'n8n-nodes-messaging-gateway.messagingGateway';
 const recipient = '5511912345678';
 const WIDEST = 800; // in points, as the documents show it; a point has two pixels
 
@@ -155,11 +154,11 @@ const scenes: Record<string, Scene> = {
 		},
 	},
 	'human-review': {
-		width: WIDEST,
-		height: 640,
-		async set({ editor, host, credential }) {
-			const model = await host.client.createCredential({ apiKey: 'sk-sandbox' }, 'openAiApi');
-			await editor.openWorkflow(await host.client.createWorkflow(review(credential, model)));
+		width: 1100,
+		height: 900,
+		scale: 1.6,
+		async set({ editor, open }) {
+			await open('AI agent that texts after review');
 			await editor.page.getByText('Text the Customer').first().waitFor();
 			return [editor.page.getByTestId('canvas-wrapper')];
 		},
@@ -343,63 +342,6 @@ const picture = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www
 	viewBox="0 0 16 9" width="220"><rect width="16" height="9" fill="#bfe3f7"/><circle cx="12" cy="2.6"
 	r="1.2" fill="#ffd75e"/><path d="M0 9 5 3l4 6z" fill="#5b8c5a"/><path d="m6 9 4-4 6 4z"
 	fill="#3f6f4a"/></svg>`)}`;
-
-/** An agent whose tool a person has to approve. */
-function review(credential: CredentialReference, model: CredentialReference): WorkflowJson {
-	const credentials = { messagingGatewayApi: credential };
-	const agent = '@n8n/n8n-nodes-langchain';
-	const workflow = chain(
-		'Human review',
-		node(
-			'AI Agent',
-			`${agent}.agent`,
-			{ promptType: 'define', text: 'Offer the customer a discount', options: {} },
-			{ typeVersion: 3 },
-		),
-	);
-	const approvalOptions = { values: { approvalType: 'double' } };
-	const sms = {
-		resource: 'message',
-		operation: 'sendSms',
-		to: recipient,
-		text: "={{ $fromAI('text') }}",
-	};
-	const below = [
-		{
-			of: 'AI Agent',
-			type: 'ai_languageModel',
-			each: node(
-				'Model',
-				`${agent}.lmChatOpenAi`,
-				{},
-				{ typeVersion: 1.2, credentials: { openAiApi: model }, position: [160, 220] },
-			),
-		},
-		{
-			of: 'AI Agent',
-			type: 'ai_tool',
-			each: node(
-				'Ask the Manager',
-				`${actionNodeType}HitlTool`,
-				{ to: recipient, approvalOptions },
-				{ credentials, position: [380, 220] },
-			),
-		},
-		{
-			of: 'Ask the Manager',
-			type: 'ai_tool',
-			each: node('Text the Customer', `${actionNodeType}Tool`, sms, {
-				credentials,
-				position: [380, 420],
-			}),
-		},
-	] as const;
-	for (const { of, type, each } of below) {
-		workflow.nodes.push({ id: each.name, position: [0, 0], ...each });
-		workflow.connections[each.name] = { [type]: [[{ node: of, type, index: 0 }]] };
-	}
-	return workflow;
-}
 
 main().catch((error: Error) => {
 	console.error(error);

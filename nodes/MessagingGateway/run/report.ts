@@ -2,8 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { NodeError } from '../../gateway/errors';
-import { asFailure } from '../../gateway/n8nTexts';
-import { isInEngine2 } from '../../gateway/node';
+import { asFailure, isInEngine2 } from '../../gateway/node';
 import { firstThreeSentences } from '../../text/text';
 import { toToolError, toToolOutput } from './agents';
 import { Tally, type NamedItem } from './describe';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { withTimeout, dependencyTimeoutMs, retryWhileTransient } from '../../gateway/pacing/time';
-import { isCancellation, isNotCallable } from '../../gateway/n8nTexts';
+import { isCancellation, isNotCallable } from '../../gateway/node';
 import { asLine } from '../../text/text';
 
 /** The reason why a workflow gave no usable answer. */

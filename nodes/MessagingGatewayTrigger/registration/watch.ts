@@ -12,10 +12,9 @@ import { entryOf, inProcess } from '../../gateway/maps';
 import { allowsEverybody, isReachable, parseRanges } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
 import { nodeIdentityOf, staticData } from '../identity';
-import type { RegistrationEvent } from './decide';
 import { toOperationError, givesNothing, notAnIp, repaired, unreachable } from './errors';
 import { testLimitMs } from './holder';
-import { handleEvent, type HandledEvent } from './register';
+import { handleEvent, type HandledEvent, type RegistrationEvent } from './register';
 import { openSelf, type RegistrationContext, type Self } from './self';
 
 /** The number of checks in an hour. */

@@ -1,6 +1,6 @@
 import { BoundedMap, inProcess } from '../../../nodes/gateway/maps';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
-import { paceOf } from '../../../nodes/gateway/pacing/pace';
+import { paceOf } from '../../../nodes/gateway/pacing/limiter';
 import { withRetries } from '../../../nodes/gateway/pacing/retry';
 import { Abort } from '../../../nodes/gateway/pacing/time';
 import type { Outcome } from '../../../nodes/gateway/outcome';

@@ -12,7 +12,7 @@ export async function compileOnChange(userFolder: string): Promise<BuildContext>
 	const files = ['credentials', 'nodes'].flatMap((folder) =>
 		readdirSync(path.join(packageFolder, folder), { recursive: true })
 			.map((file) => path.join(folder, String(file)))
-			.filter((file) => file.endsWith('.ts') && path.basename(path.dirname(file)) !== 'bundled'),
+			.filter((file) => file.endsWith('.ts') && path.basename(file) !== 'bundled.ts'),
 	);
 	const compiler = await context({
 		absWorkingDir: packageFolder,

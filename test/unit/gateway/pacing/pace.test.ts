@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../nodes/gateway/outcome';
 import { Abort } from '../../../../nodes/gateway/pacing/time';
-import { Pace, paceOf, parsePause } from '../../../../nodes/gateway/pacing/pace';
+import { Pace, paceOf, parsePause } from '../../../../nodes/gateway/pacing/limiter';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {

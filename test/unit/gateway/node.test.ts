@@ -4,7 +4,7 @@ import {
 	TimeoutExecutionCancelledError,
 } from 'n8n-workflow';
 
-import { isCancellation } from '../../../nodes/gateway/n8nTexts';
+import { isCancellation } from '../../../nodes/gateway/node';
 
 test.each([
 	ManualExecutionCancelledError,

@@ -1,2 +1,0 @@
-/** `acorn`, a JavaScript parser, which the build bundles. */
-export { parse, type AnyNode } from 'acorn';

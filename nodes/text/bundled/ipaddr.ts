@@ -1,2 +1,0 @@
-/** `ipaddr.js`, which the build bundles. */
-export { default as ipaddr } from 'ipaddr.js';
