@@ -78,7 +78,7 @@ const probes = {
 	timezone: sms((timezone) => between({}, { timezone }), isSent),
 	extraFields: sms(
 		(extraFields) => ({ options: { extraFields } }),
-		({ to: _to, msg: _msg, tiposms: _type, ...more }) => JSON.stringify(more),
+		({ to: number, msg, tiposms, ...more }) => number && msg && tiposms && JSON.stringify(more),
 	),
 	to: media((number) => ({ to: number }), 'to'),
 	mediaUrl: media((mediaUrl) => ({ mediaUrl }), 'mediaurl'),
