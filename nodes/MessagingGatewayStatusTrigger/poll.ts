@@ -13,7 +13,7 @@ import type { Outcome } from '../gateway/outcome';
 import { ownerOfNode } from '../gateway/node';
 import { Abort } from '../gateway/pacing/time';
 import type { Limiter } from '../gateway/pacing/limiter';
-import { withRetries } from '../gateway/pacing/retry';
+import { attemptsOf, mergeOutcomes } from '../gateway/pacing/retry';
 import { campaignIdsField } from './events/campaigns';
 import { isWanted } from './events/messageStatusChanged';
 import { combinedErrorOf, errorToThrow, requestFailure, type Failure } from './failures';
@@ -156,8 +156,12 @@ export async function readSources(
 	const unread = new Set(sources);
 	const work = async () => {
 		for (const source of queue) {
-			const attempt = async () => client.shown(await client.attempt(source.request, timeoutMs));
-			const outcome = await withRetries(attempt, { idempotent: true, maxRetries, limiter, abort });
+			let outcome: Outcome | undefined;
+			for await (const attempt of attemptsOf({ idempotent: true, maxRetries, limiter, abort })) {
+				const next = client.shown(await client.attempt(source.request, timeoutMs));
+				outcome = mergeOutcomes(outcome, attempt.end(next));
+			}
+			outcome ??= limiter.activeRefusal();
 			if (outcome) unread.delete(source);
 			if (outcome && !(await take(source, outcome))) abort.stop();
 			if (abort.isStopped) return;

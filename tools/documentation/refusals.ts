@@ -7,7 +7,7 @@ import { judgeAnswer } from '../../nodes/gateway/judge/answer';
 import { judgeFailure } from '../../nodes/gateway/judge/failure';
 import { Limiter } from '../../nodes/gateway/pacing/limiter';
 import type { Outcome } from '../../nodes/gateway/outcome';
-import { withRetries } from '../../nodes/gateway/pacing/retry';
+import { attemptsOf } from '../../nodes/gateway/pacing/retry';
 import { node } from '../shared/context';
 import { code, plain, table } from './markdown';
 
@@ -103,12 +103,12 @@ export async function describeRefusals(
 /** Asks the retry policy itself, without waiting. */
 async function isRetried(outcome: Outcome, { idempotent }: Operation): Promise<boolean> {
 	let tries = 0;
-	const attempt = async () => {
-		tries += 1;
-		return outcome;
-	};
 	const abort = Object.assign(new Abort(), { pause: async () => tries < 2 });
-	const limiter = { accepted: 0, run: attempt } as unknown as Limiter;
-	await withRetries(attempt, { idempotent, maxRetries: 1, limiter, abort });
+	const permit = { end: () => outcome };
+	const limiter = { accepted: 0, enter: async () => permit } as unknown as Limiter;
+	for await (const attempt of attemptsOf({ idempotent, maxRetries: 1, limiter, abort })) {
+		tries += 1;
+		attempt.end(outcome);
+	}
 	return tries > 1;
 }

@@ -92,10 +92,8 @@ const sendingRules = [
  * is not an address, or one of its rules cannot be used.
  */
 export async function accountsOf(context: IExecuteFunctions) {
-	const credentialOf = async (index: number) =>
-		await context.getCredentials<Credential>(credentialType, index);
 	const byCredential = new Map<string, Client>();
-	const first = credentialOf(0);
+	const first = context.getCredentials<Credential>(credentialType, 0);
 	const { name } = expressionFields;
 	/** Whether all items have the first item's credential. */
 	const isCommon = await first.then(
@@ -103,7 +101,10 @@ export async function accountsOf(context: IExecuteFunctions) {
 		() => false,
 	);
 	return async (index: number): Promise<Client> => {
-		const credential = await (isCommon || index === 0 ? first : credentialOf(index));
+		const isFirst = isCommon || index === 0;
+		const credential = await (isFirst
+			? first
+			: context.getCredentials<Credential>(credentialType, index));
 		const key = isCommon ? '' : JSON.stringify({ ...credential, [name]: '' });
 		return entryOf(byCredential, key, () => {
 			const account = connectTo(context, credential);

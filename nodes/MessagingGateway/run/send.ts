@@ -3,7 +3,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import { toNodeApiError } from '../../gateway/errors';
 import type { NotAccepted, Outcome } from '../../gateway/outcome';
-import { withRetries, type RetryPolicy } from '../../gateway/pacing/retry';
+import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../../gateway/pacing/retry';
 import type { GatewayRequest } from '../../gateway/request';
 import { withHint } from '../../text/text';
 import { hintsFor, type ItemRequest } from '../operation';
@@ -13,19 +13,9 @@ import type { Run } from './run';
 
 /** Makes an item's request, with retries. */
 export async function sendItem(job: Job, run: Run): Promise<Fate> {
-	const isFixed = job.list === undefined && !job.request.message?.requestAt;
-	let leaving: ItemRequest | undefined;
-	let late: Fate | undefined;
-	const attempt = async () => {
-		const due = isFixed ? job.request : await requestDue(job, run);
-		if (!('kind' in due)) return await attemptOnce(job, (leaving = due), run);
-		if (due.kind !== 'notStarted') late = due;
-		return undefined;
-	};
 	try {
-		const outcome = await withRetries(attempt, policyOf(job, run));
-		if (late && outcome?.kind !== 'unknown') return late;
-		return outcome ? fateOf(outcome, job, run, leaving) : notStarted;
+		const { outcome, request, late } = await makeAttempts(job, run);
+		return late ?? (outcome ? fateOf(outcome, job, run, request) : notStarted);
 	} catch (error) {
 		return run.failed(job.index, error, 'unknown'); // it may have left
 	}
@@ -36,11 +26,35 @@ export async function sendItem(job: Job, run: Run): Promise<Fate> {
  * answer, not the answer, which may have thousands of messages.
  */
 export async function sendShared(first: Job, jobs: Job[], run: Run): Promise<Map<Job, Fate>> {
-	const attempt = async () => await attemptOnce(first, first.request, run);
-	const outcome = await run.flow.inPlace(
-		async () => await withRetries(attempt, policyOf(first, run)),
-	);
+	const { outcome } = await run.flow.inPlace(async () => await makeAttempts(first, run));
 	return new Map(jobs.map((job) => [job, outcome ? fateOf(outcome, job, run) : notStarted]));
+}
+
+/** The request that left last, with the final outcome if there is one; or why it may not leave any more. */
+interface Attempted {
+	request: ItemRequest;
+	outcome?: Outcome;
+	late?: Fate;
+}
+
+/** Makes the attempts of a request, each once it may leave. */
+async function makeAttempts(job: Job, run: Run): Promise<Attempted> {
+	const isFixed = job.list === undefined && !job.request.message?.requestAt;
+	const policy = policyOf(job, run);
+	let { request } = job;
+	let outcome: Outcome | undefined;
+	for await (const attempt of attemptsOf(policy)) {
+		const due = isFixed ? request : await requestDue(job, run);
+		if ('kind' in due) {
+			if (due.kind === 'notStarted' || outcome?.kind === 'unknown') break;
+			return { request, late: due };
+		}
+		request = due;
+		const next = attempt.end(await sendOnce(job, request, run));
+		run.flow.noteOutcome(job, next);
+		outcome = mergeOutcomes(outcome, next);
+	}
+	return { request, outcome: outcome ?? policy.limiter.activeRefusal(policy.recipient) };
 }
 
 /** Returns the request for this attempt, or why it may not leave any more. An earlier attempt may have arrived. */
@@ -59,7 +73,7 @@ export function requestDueNow(request: ItemRequest): ItemRequest | NotSent {
 	return 'withheld' in now ? notSentFor(request, 'outsideHours', now.withheld) : now;
 }
 
-async function attemptOnce(
+async function sendOnce(
 	{ index, account }: Job,
 	request: ItemRequest,
 	{ journal, operation }: Run,
@@ -70,18 +84,17 @@ async function attemptOnce(
 	return account.shown(await (request.steps?.(step) ?? step(request)));
 }
 
-function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
+function policyOf(job: Job, { abort, operation }: Run): RetryPolicy {
 	const { account } = job;
 	const { message, path, pause } = job.request;
 	return {
 		idempotent: operation.idempotent,
 		maxRetries: account.maxRetries,
 		limiter: account.limiterFor(path),
-		onOutcome: (outcome) => flow.noteOutcome(job, outcome),
 		recipient: message?.recipient,
 		maxPerSecond: account.requestsPerSecond,
 		maxConcurrent: account.maxConcurrency,
-		pace: pause && (async (task) => await account.pace().run(task, pause, abort)),
+		pace: pause && { of: account.pace(), pause },
 		abort,
 	};
 }

@@ -14,8 +14,11 @@ const refusalKeptMs = 10 * 60_000;
 /** The time, in ms, for which it is remembered how many requests at a time the service took. */
 const widthKeptMs = 60 * 60_000;
 
-/** An attempt makes a request, or none if it is too late for it. */
-export type Attempt = () => Promise<Outcome | undefined>;
+/** A request that may leave now. */
+export interface Permit {
+	/** Call with what came of it; undefined: nothing left. Returns whose refusal it is, if it is one. */
+	end(outcome?: Outcome): Outcome | undefined;
+}
 
 export interface Turn {
 	/** Ends the waits of this run only. */
@@ -26,8 +29,8 @@ export interface Turn {
 	maxPerSecond?: number;
 	/** The account's limit of requests under way; default: none. */
 	maxConcurrent?: number;
-	/** Lets one message at a time through. */
-	pace?(task: Attempt): Promise<Outcome | undefined>;
+	/** Of a message that leaves alone: the pace of its instance, and the pause after it. */
+	pace?: { of: Pace; pause: Pause };
 }
 
 /** A refusal, until when it asked to wait, in ticks, and how many the family's limit had refused by then. */
@@ -104,25 +107,24 @@ export class Limiter {
 		this.keptWidth = width && { width, until: ticks() + widthKeptMs };
 	}
 
-	/** Makes an attempt in its turn. Returns undefined if it was not made: see `abort` and `activeRefusal`. */
-	async run(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
+	/** Waits until a request may leave. Returns undefined if it may not any more: see `abort` and `activeRefusal`. */
+	async enter(turn: Turn): Promise<Permit | undefined> {
+		const { abort, maxConcurrent = Infinity, pace, recipient } = turn;
 		// This wait comes before the lanes and places, so that one recipient's pause holds nobody else up.
-		const own = () => this.refusalOf(turn.recipient)?.until ?? 0;
+		const own = () => this.refusalOf(recipient)?.until ?? 0;
 		if (!(await this.waitUntil(own, turn))) return undefined;
-		const { pace } = turn;
-		if (!pace) return await this.inPlace(attempt, turn);
-		return await pace(async () => await this.inPlace(attempt, turn));
-	}
-
-	/** Makes an attempt once it has a place among those under way, and its turn to start. */
-	private async inPlace(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
-		const { maxConcurrent = Infinity, abort, recipient } = turn;
+		const leavePace = await pace?.of.enter(pace.pause, abort);
 		const places = entryOf(this.pools, maxConcurrent, () => new Pool(maxConcurrent));
 		const entered = places.enter();
-		try {
-			await Promise.race([entered, abort.stopped]);
-			const number = await this.start(turn);
-			const outcome = number === undefined ? undefined : await attempt();
+		await Promise.race([entered, abort.stopped]);
+		const number = await this.start(turn);
+		const end = (outcome?: Outcome) => {
+			// A run that stopped may not have its place yet.
+			void entered.then(() => {
+				places.leave();
+				if (places.taken === 0) this.pools.delete(maxConcurrent);
+			});
+			leavePace?.(outcome !== undefined);
 			if (!outcome) return undefined;
 			if (isRateLimited(outcome)) return this.noteRefused(outcome, number!, recipient);
 			if (outcome.kind === 'accepted') {
@@ -130,13 +132,8 @@ export class Limiter {
 				this.refusals.delete(String(recipient));
 			}
 			return outcome;
-		} finally {
-			// A run that stopped may not have its place yet.
-			void entered.then(() => {
-				places.leave();
-				if (places.taken === 0) this.pools.delete(maxConcurrent);
-			});
-		}
+		};
+		return number === undefined ? void end() : { end };
 	}
 
 	/** Waits for the user's limit and the service's rate. @returns the number of the request */
@@ -241,17 +238,19 @@ export class Pace {
 		return this.lanes.isTaken('') || ticks() < this.latest.endedAt + this.latest.maxPauseMs;
 	}
 
-	/** Makes an attempt in its turn. Returns undefined if it was not made, or the run was stopped before. */
-	async run(attempt: Attempt, { minMs, maxMs }: Pause, abort: Abort): Promise<Outcome | undefined> {
-		if (maxMs === 0) return await attempt();
-		const leave = async () => {
-			const due = this.latest.endedAt + minMs + Math.random() * (maxMs - minMs);
-			// A timer may end too early.
-			while (ticks() < due && (await abort.pause(Math.ceil(due - ticks()))));
-			const outcome = abort.isStopped ? undefined : await attempt();
-			if (outcome) this.latest = { endedAt: ticks(), maxPauseMs: maxMs };
-			return outcome;
+	/**
+	 * Waits until a message may leave, unless the run is stopped before. Call what it returns with whether
+	 * the message has left.
+	 */
+	async enter({ minMs, maxMs }: Pause, abort: Abort) {
+		if (maxMs === 0) return undefined;
+		const leave = await this.lanes.enter('', abort.stopped);
+		const due = this.latest.endedAt + minMs + Math.random() * (maxMs - minMs);
+		// A timer may end too early.
+		while (ticks() < due && (await abort.pause(Math.ceil(due - ticks()))));
+		return (hasLeft: boolean) => {
+			if (hasLeft) this.latest = { endedAt: ticks(), maxPauseMs: maxMs };
+			leave();
 		};
-		return await this.lanes.run([''], leave, abort.stopped);
 	}
 }

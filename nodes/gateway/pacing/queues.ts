@@ -65,6 +65,13 @@ export class Lanes {
 		return await done;
 	}
 
+	/** Waits for a lane, and holds it until the function is called that it returns. */
+	async enter(lane: string, stopped: Promise<void>): Promise<() => void> {
+		return await new Promise((resolve) => {
+			void this.run([lane], async () => await new Promise<void>(resolve), stopped);
+		});
+	}
+
 	/** Whether a new task in this lane would have to wait. */
 	isTaken(lane: string): boolean {
 		return this.tails.has(lane);

@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome';
 import { ticks } from './time';
-import type { Attempt, Limiter, Turn } from './limiter';
+import type { Limiter, Turn } from './limiter';
 import { isRateLimited } from './rate';
 
 export interface RetryPolicy extends Turn {
@@ -9,8 +9,6 @@ export interface RetryPolicy extends Turn {
 	/** The number of attempts after the first one, except those that only waited for their turn. */
 	maxRetries: number;
 	limiter: Limiter;
-	/** Gets the outcome of each attempt. */
-	onOutcome?(outcome: Outcome): void;
 }
 
 const firstBackoffMs = 500;
@@ -19,27 +17,33 @@ const longestBackoffMs = 60_000;
 /** The time, in ms, after which one more refusal uses up a retry even if others wait for the same. */
 const longestTurnMs = 5 * 60_000;
 
+/** One attempt of a request, which may leave now. */
+export interface Attempt {
+	/** Call with what came of it. Returns whose refusal it is, if it is one. */
+	end(outcome: Outcome): Outcome;
+}
+
 /**
- * Repeats a request that was refused for now. One with an unknown outcome may have been carried out:
- * it is repeated only if it is idempotent.
- *
- * @returns the final outcome, or undefined if not even one attempt was made
+ * Says when each attempt of a request may leave. Whoever makes them says what came of each: one more
+ * follows where the request was refused for now. One with an unknown outcome may have been carried out:
+ * it is repeated only if it is idempotent. If it says nothing, nothing has left.
  */
-export async function withRetries(
-	attempt: Attempt,
-	{ idempotent, maxRetries, limiter, onOutcome, ...turn }: RetryPolicy,
-): Promise<Outcome | undefined> {
-	let outcome: Outcome | undefined;
+export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Attempt> {
+	const { idempotent, maxRetries, limiter, abort } = policy;
 	let { accepted } = limiter;
 	let refusedAt: number | undefined;
 	limiter.users++;
 	try {
 		for (let tries = 0, retries = 0; ; tries++) {
-			const next = await limiter.run(attempt, turn);
-			if (!next) break;
-			onOutcome?.(next);
-			outcome = mergeOutcomes(outcome, next);
-			if (maxRetries === 0 || !mayRepeat(next, idempotent)) break;
+			const permit = await limiter.enter(policy);
+			if (!permit) return;
+			let next: Outcome | undefined;
+			try {
+				yield { end: (outcome) => (next = permit.end(outcome)!) };
+			} finally {
+				if (!next) permit.end();
+			}
+			if (!next || maxRetries === 0 || !mayRepeat(next, idempotent)) return;
 			refusedAt ??= ticks();
 			// While the service accepts others, being one of those too many does not use up a retry.
 			const waitsItsTurn =
@@ -47,20 +51,18 @@ export async function withRetries(
 				!next.own &&
 				limiter.accepted > accepted &&
 				ticks() - refusedAt < longestTurnMs;
-			if (!waitsItsTurn && ++retries > maxRetries) break;
+			if (!waitsItsTurn && ++retries > maxRetries) return;
 			accepted = limiter.accepted;
-			if (!(await turn.abort.pause(backoffMs(next, tries)))) break;
+			if (!(await abort.pause(backoffMs(next, tries)))) return;
 		}
-		return outcome ?? limiter.activeRefusal(turn.recipient);
 	} finally {
 		limiter.users--;
 	}
 }
 
 /** Returns the outcome so far. A request that may have been carried out once is never reported as refused. */
-function mergeOutcomes(earlier: Outcome | undefined, next: Outcome): Outcome {
-	return earlier?.kind === 'unknown' && next.kind === 'refused' ? earlier : next;
-}
+export const mergeOutcomes = (earlier: Outcome | undefined, next: Outcome): Outcome =>
+	earlier?.kind === 'unknown' && next.kind === 'refused' ? earlier : next;
 
 function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
 	if (outcome.kind === 'refused') return outcome.forNow;

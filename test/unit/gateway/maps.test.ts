@@ -1,9 +1,9 @@
 import { BoundedMap, inProcess } from '../../../nodes/gateway/maps';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import { paceOf } from '../../../nodes/gateway/pacing/limiter';
-import { withRetries } from '../../../nodes/gateway/pacing/retry';
 import { Abort } from '../../../nodes/gateway/pacing/time';
 import type { Outcome } from '../../../nodes/gateway/outcome';
+import { makeAll, makeOne, makePaced } from './pacing/attempts';
 
 test.each<[string, (map: Map<string, number>) => void, string]>([
 	['keeps as many entries as it may', () => {}, 'ab'],
@@ -58,7 +58,7 @@ describe('with thousands of other accounts meanwhile', () => {
 	])("the account's requests per second stay %s", async (_, meanwhileMs) => {
 		const run = async () => {
 			const limiter = Limiter.of('https://a.example/', 'key', '/v1/sms');
-			return await withRetries(attempt, {
+			return await makeAll(attempt, {
 				...{ idempotent: false, maxRetries: 0, limiter, abort, maxPerSecond: 0.1 },
 			});
 		};
@@ -78,7 +78,7 @@ describe('with thousands of other accounts meanwhile', () => {
 		const hung = async () => (await new Promise<void>((resolve) => (end = resolve)), accepted);
 		const run = async (task: () => Promise<Outcome>) => {
 			const limiter = Limiter.of('https://b.example/', 'key', '/v1/sms');
-			return await withRetries(task, {
+			return await makeAll(task, {
 				...{ idempotent: false, maxRetries: 0, limiter, abort, maxConcurrent: 1 },
 			});
 		};
@@ -95,7 +95,8 @@ describe('with thousands of other accounts meanwhile', () => {
 
 	test('the pause of a chat-app instance stays', async () => {
 		const pause = { minMs: 10_000, maxMs: 10_000 };
-		const run = async () => await paceOf('https://a.example/', 'token').run(attempt, pause, abort);
+		const run = async () =>
+			await makePaced(paceOf('https://a.example/', 'token'), attempt, pause, abort);
 		await run();
 		others();
 		const second = run();
@@ -112,7 +113,7 @@ test('a limiter keeps no more than it needs, however many limits it is used with
 	const abort = new Abort();
 	const attempt = async (): Promise<Outcome> => ({ kind: 'accepted', body: {} });
 	for (let most = 1_000; most < 2_000; most++) {
-		await limiter.run(attempt, { abort, maxPerSecond: 1_000 * most, maxConcurrent: most });
+		await makeOne(limiter, attempt, { abort, maxPerSecond: 1_000 * most, maxConcurrent: most });
 	}
 	const { nextStarts, pools } = limiter as unknown as Record<string, Map<number, unknown>>;
 	expect(nextStarts!.size).toBeLessThan(20);

@@ -1,8 +1,8 @@
 import { inProcess } from '../../../../nodes/gateway/maps';
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
-import { withRetries } from '../../../../nodes/gateway/pacing/retry';
 import { Abort } from '../../../../nodes/gateway/pacing/time';
 import { refusedForNow, unknown, type Outcome } from '../../../../nodes/gateway/outcome';
+import { makeAll, makeOne } from './attempts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -29,7 +29,8 @@ function make(
 		started.push(Date.now() - begin);
 		return accepted;
 	};
-	for (let index = 0; index < count; index++) void limiter.run(attempt, { abort, maxPerSecond });
+	for (let index = 0; index < count; index++)
+		void makeOne(limiter, attempt, { abort, maxPerSecond });
 	return started;
 }
 
@@ -67,7 +68,7 @@ test('a pause saves nothing up', async () => {
 test('an abort ends the waits; nothing starts after it', async () => {
 	const abort = new Abort();
 	const attempt = jest.fn(async () => accepted);
-	const run = async () => await limiter.run(attempt, { abort, maxPerSecond: 1 });
+	const run = async () => await makeOne(limiter, attempt, { abort, maxPerSecond: 1 });
 	const runs = Promise.all([run(), run(), run()]);
 	await jest.advanceTimersByTimeAsync(500);
 	abort.stop();
@@ -78,7 +79,7 @@ test('an abort ends the waits; nothing starts after it', async () => {
 });
 
 test('a pause that the service asks of one request applies to all', async () => {
-	await limiter.run(async () => tooMany(5_000), turn);
+	await makeOne(limiter, async () => tooMany(5_000), turn);
 	const started = [make(limiter, 3), make(limiter, 1, 100)];
 	await jest.runAllTimersAsync();
 	expect(Math.min(...started.flat())).toBe(5_000);
@@ -86,20 +87,24 @@ test('a pause that the service asks of one request applies to all', async () => 
 });
 
 test('what the service asks of one request is not cut short by what it asks of another', async () => {
-	await Promise.all([5_000, 100].map((ms) => limiter.run(async () => tooMany(ms), turn)));
+	await Promise.all([5_000, 100].map((ms) => makeOne(limiter, async () => tooMany(ms), turn)));
 	const started = make(limiter, 1);
 	await jest.runAllTimersAsync();
 	expect(started).toEqual([5_000]);
 });
 
 test('nobody overtakes one who waits, not even when its time has come', async () => {
-	await limiter.run(async () => tooMany(5_000), turn);
+	await makeOne(limiter, async () => tooMany(5_000), turn);
 	const order: string[] = [];
 	const run = async (name: string) =>
-		await limiter.run(async () => {
-			order.push(name);
-			return accepted;
-		}, turn);
+		await makeOne(
+			limiter,
+			async () => {
+				order.push(name);
+				return accepted;
+			},
+			turn,
+		);
 	setTimeout(() => void run('late'), 5_000); // before the timer of who waits
 	void run('first');
 	await jest.runAllTimersAsync();
@@ -108,10 +113,13 @@ test('nobody overtakes one who waits, not even when its time has come', async ()
 
 test('one that is stopped while it waits for a place makes no attempt', async () => {
 	const maxConcurrent = 1;
-	const first = limiter.run(async () => (await wait(500), accepted), { ...turn, maxConcurrent });
+	const first = makeOne(limiter, async () => (await wait(500), accepted), {
+		...turn,
+		maxConcurrent,
+	});
 	const abort = new Abort();
 	const attempt = jest.fn(async () => accepted);
-	const second = limiter.run(attempt, { abort, maxConcurrent });
+	const second = makeOne(limiter, attempt, { abort, maxConcurrent });
 	await jest.advanceTimersByTimeAsync(100);
 	abort.stop();
 	expect(await second).toBeUndefined();
@@ -147,7 +155,7 @@ describe('of several runs', () => {
 		make(limiter, 2, 0.001);
 		const abort = new Abort();
 		const attempt = jest.fn(async () => accepted);
-		const run = limiter.run(attempt, { abort, maxPerSecond: 0.001 });
+		const run = makeOne(limiter, attempt, { abort, maxPerSecond: 0.001 });
 		await jest.advanceTimersByTimeAsync(10);
 		abort.stop();
 		expect(await run).toBeUndefined();
@@ -160,26 +168,26 @@ describe('a pause of more than a minute', () => {
 	const hour = 3_600_000;
 
 	test('lets nothing start until a minute before its end, and knows what is left', async () => {
-		await limiter.run(async () => tooMany(hour), turn);
+		await makeOne(limiter, async () => tooMany(hour), turn);
 		await jest.advanceTimersByTimeAsync(hour / 2);
 		const attempt = jest.fn(async () => accepted);
-		expect(await limiter.run(attempt, turn)).toBeUndefined();
+		expect(await makeOne(limiter, attempt, turn)).toBeUndefined();
 		expect(limiter.activeRefusal()).toMatchObject({ kind: 'refused', retryAfterMs: hour / 2 });
 		await jest.advanceTimersByTimeAsync(hour / 2 - 60_000);
 		const begin = Date.now();
-		const run = limiter.run(attempt, turn);
+		const run = makeOne(limiter, attempt, turn);
 		await jest.runAllTimersAsync();
 		expect(await run).toBe(accepted);
 		expect(Date.now() - begin).toBe(60_000);
 	});
 
 	test('is not ended by a shorter one', async () => {
-		await Promise.all([hour, 61_000].map((ms) => limiter.run(async () => tooMany(ms), turn)));
+		await Promise.all([hour, 61_000].map((ms) => makeOne(limiter, async () => tooMany(ms), turn)));
 		expect(limiter.activeRefusal()?.retryAfterMs).toBe(hour);
 	});
 
 	test('is believed for a day', async () => {
-		await limiter.run(async () => tooMany(1_000 * hour), turn);
+		await makeOne(limiter, async () => tooMany(1_000 * hour), turn);
 		expect(limiter.activeRefusal()?.retryAfterMs).toBe(24 * hour);
 	});
 });
@@ -208,9 +216,9 @@ describe('an account has one limiter for each family of paths', () => {
 
 test('what is refused for another reason changes no rate', async () => {
 	const begin = Date.now();
-	await limiter.run(async () => refusedForNow({ kind: 'rejected' }, 9_000), turn);
-	await limiter.run(async () => refusedForNow({ kind: 'neverLeft' }), turn);
-	await limiter.run(async () => accepted, turn);
+	await makeOne(limiter, async () => refusedForNow({ kind: 'rejected' }, 9_000), turn);
+	await makeOne(limiter, async () => refusedForNow({ kind: 'neverLeft' }), turn);
+	await makeOne(limiter, async () => accepted, turn);
 	expect(Date.now()).toBe(begin);
 });
 
@@ -258,7 +266,7 @@ async function send(
 			const recipient = `${index}`;
 			const attempt = async () => await answer(recipient);
 			const policy = { ...usual, limiter, most, abort, recipient };
-			const outcome = await withRetries(attempt, policy);
+			const outcome = await makeAll(attempt, policy);
 			outcomes.push(outcome);
 			if (outcome?.kind === 'accepted') seconds = (Date.now() - begin) / 1000;
 		}
@@ -312,11 +320,11 @@ describe.each([undefined, 5_000])('a number that is always refused, Retry-After:
 		const hour = 3_600_000;
 		const attempt = jest.fn(async () => tooMany(hour));
 		const to = (recipient: string) => ({ ...turn, recipient });
-		await limiter.run(attempt, to('refused'));
-		expect(await limiter.run(attempt, to('refused'))).toBeUndefined();
+		await makeOne(limiter, attempt, to('refused'));
+		expect(await makeOne(limiter, attempt, to('refused'))).toBeUndefined();
 		expect(attempt).toHaveBeenCalledTimes(1);
 		expect(limiter.activeRefusal('refused')).toMatchObject({ retryAfterMs: hour });
-		expect(await limiter.run(async () => accepted, to('other'))).toBe(accepted);
+		expect(await makeOne(limiter, async () => accepted, to('other'))).toBe(accepted);
 	});
 });
 
@@ -326,9 +334,9 @@ test('several numbers that are refused, with nobody accepted between, hold up al
 	const begin = Date.now();
 	for (const recipient of ['a', 'b', 'c', 'd']) {
 		started.push(Date.now() - begin);
-		await limiter.run(attempt, { ...turn, recipient });
+		await makeOne(limiter, attempt, { ...turn, recipient });
 	}
-	const run = limiter.run(async () => accepted, { ...turn, recipient: 'e' });
+	const run = makeOne(limiter, async () => accepted, { ...turn, recipient: 'e' });
 	await jest.runAllTimersAsync();
 	await run;
 	expect([...started, Date.now() - begin]).toEqual([0, 0, 0, 0, 30_000]);
@@ -337,11 +345,11 @@ test('several numbers that are refused, with nobody accepted between, hold up al
 test('a message that others wait with ends after minutes, not never', async () => {
 	const begin = Date.now();
 	let tries = 0;
-	const outcome = withRetries(
+	const outcome = makeAll(
 		async () => {
 			tries++;
-			await limiter.run(async () => tooMany(), { ...turn, recipient: `${tries}` });
-			await limiter.run(async () => accepted, { ...turn, recipient: 'other' });
+			await makeOne(limiter, async () => tooMany(), { ...turn, recipient: `${tries}` });
+			await makeOne(limiter, async () => accepted, { ...turn, recipient: 'other' });
 			return tooMany();
 		},
 		{ ...usual, limiter, abort: new Abort(), recipient: 'one' },
@@ -357,10 +365,14 @@ test('a service that accepts nothing is asked ever less often', async () => {
 	const begin = Date.now();
 	const started: number[] = [];
 	for (let index = 0; index < 12; index++) {
-		const run = limiter.run(async () => {
-			started.push(Date.now() - begin);
-			return tooMany();
-		}, turn);
+		const run = makeOne(
+			limiter,
+			async () => {
+				started.push(Date.now() - begin);
+				return tooMany();
+			},
+			turn,
+		);
 		await jest.runAllTimersAsync();
 		await run;
 	}
@@ -375,10 +387,14 @@ describe('the rate', () => {
 		const begin = Date.now();
 		const started: number[] = [];
 		for (const outcome of outcomes) {
-			const run = limiter.run(async () => {
-				started.push(Date.now() - begin);
-				return outcome;
-			}, turn);
+			const run = makeOne(
+				limiter,
+				async () => {
+					started.push(Date.now() - begin);
+					return outcome;
+				},
+				turn,
+			);
 			await jest.runAllTimersAsync();
 			await run;
 		}
@@ -399,7 +415,7 @@ describe('the rate', () => {
 
 	test('is halved once for requests that were under way together', async () => {
 		await make(...times(16));
-		await Promise.all([1, 2].map(() => limiter.run(async () => tooMany(0), turn)));
+		await Promise.all([1, 2].map(() => makeOne(limiter, async () => tooMany(0), turn)));
 		expect(await make(...times(2))).toEqual([0, 112]); // 9 a second
 	});
 

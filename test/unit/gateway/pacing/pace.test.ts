@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../../nodes/gateway/outcome';
 import { Abort } from '../../../../nodes/gateway/pacing/time';
 import { Pace, paceOf, parsePause } from '../../../../nodes/gateway/pacing/limiter';
+import { makePaced } from './attempts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
@@ -27,7 +28,7 @@ function send(name: string, count: number, { abort = new Abort(), pause = second
 		if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
 		return accepted;
 	};
-	return Array.from({ length: count }, async () => await pace.run(attempt, pause, abort));
+	return Array.from({ length: count }, async () => await makePaced(pace, attempt, pause, abort));
 }
 
 test.each([
@@ -115,7 +116,7 @@ test('a stop ends the waits of its run, and nobody else has gaps or a shorter pa
 
 test('one that is not sent when its turn comes costs no pause', async () => {
 	send('a', 1);
-	const nothing = pace.run(async () => undefined, second, new Abort());
+	const nothing = makePaced(pace, async () => undefined, second, new Abort());
 	send('b', 1);
 	await jest.runAllTimersAsync();
 	expect(await nothing).toBeUndefined();

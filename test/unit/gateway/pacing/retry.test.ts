@@ -1,7 +1,8 @@
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
-import { backoffMs, withRetries, type RetryPolicy } from '../../../../nodes/gateway/pacing/retry';
+import { backoffMs, type RetryPolicy } from '../../../../nodes/gateway/pacing/retry';
 import { Abort } from '../../../../nodes/gateway/pacing/time';
 import type { Outcome } from '../../../../nodes/gateway/outcome';
+import { makeAll, makeOne } from './attempts';
 
 const accepted: Outcome = { kind: 'accepted', body: {} };
 const refused: Outcome = { kind: 'refused', forNow: false, reason: { kind: 'rejected' } };
@@ -30,7 +31,7 @@ async function run(
 		return next[Math.min(attempts, next.length) - 1]!;
 	};
 	const usual = { idempotent: false, maxRetries: 3, abort: new Abort() };
-	const result = withRetries(attempt, { ...usual, ...policy, limiter });
+	const result = makeAll(attempt, { ...usual, ...policy, limiter });
 	await jest.runAllTimersAsync();
 	return { outcome: await result, attempts };
 }
@@ -64,7 +65,7 @@ test('waits twice as long each time', async () => {
 describe('being one too many', () => {
 	/** Another item's request, accepted by the same service. */
 	const other = async (limiter: Limiter) =>
-		await limiter.run(async () => accepted, { abort: new Abort() });
+		await makeOne(limiter, async () => accepted, { abort: new Abort() });
 
 	test('is no retry while others are accepted', async () => {
 		const isOver = (limiter: Limiter, tries: number) => {
@@ -109,7 +110,7 @@ test('an abort ends the wait with the outcome so far', async () => {
 	const abort = new Abort();
 	const attempt = jest.fn(async () => offline);
 	const limiter = new Limiter();
-	const result = withRetries(attempt, { idempotent: false, maxRetries: 3, limiter, abort });
+	const result = makeAll(attempt, { idempotent: false, maxRetries: 3, limiter, abort });
 	await jest.advanceTimersByTimeAsync(0);
 	abort.stop();
 	expect(await result).toBe(offline);

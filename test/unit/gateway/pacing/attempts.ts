@@ -1,0 +1,34 @@
+/** Attempts that a test makes as senders do: each once it may leave. */
+import type { Limiter, Pace, Pause, Turn } from '../../../../nodes/gateway/pacing/limiter';
+import {
+	attemptsOf,
+	mergeOutcomes,
+	type RetryPolicy,
+} from '../../../../nodes/gateway/pacing/retry';
+import type { Abort } from '../../../../nodes/gateway/pacing/time';
+import type { Outcome } from '../../../../nodes/gateway/outcome';
+
+type Task = () => Promise<Outcome | undefined>;
+
+/** Makes one attempt. Returns undefined if it could not leave. */
+export async function makeOne(limiter: Limiter, task: Task, turn: Turn) {
+	const permit = await limiter.enter(turn);
+	return permit?.end(await task());
+}
+
+/** Makes attempts until one is final. */
+export async function makeAll(task: () => Promise<Outcome>, policy: RetryPolicy) {
+	let outcome: Outcome | undefined;
+	for await (const attempt of attemptsOf(policy)) {
+		outcome = mergeOutcomes(outcome, attempt.end(await task()));
+	}
+	return outcome ?? policy.limiter.activeRefusal(policy.recipient);
+}
+
+/** Makes one attempt at an instance's pace. */
+export async function makePaced(pace: Pace, task: Task, pause: Pause, abort: Abort) {
+	const leave = await pace.enter(pause, abort);
+	const outcome = abort.isStopped ? undefined : await task();
+	leave?.(outcome !== undefined);
+	return outcome;
+}
