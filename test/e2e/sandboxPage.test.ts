@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../../tools/host/editor';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { startService } from '../engine/harness/server';
 import { describeInChromium } from './sharedHost';
 
 const to = '5511912345678';
@@ -76,5 +77,18 @@ describeInChromium('the page of messages', () => {
 		}
 		await button(meant).waitFor();
 		expect(await sendSms()).toMatchObject([{ success: true }]);
+	});
+
+	it('delivers what a person answers', async () => {
+		const service = await startService();
+		sandbox.webhook = { url: service.url, enabled: true };
+		await sendSms();
+		await page.getByLabel('Text of the reply').fill('Sair');
+		await press('Deliver a reply');
+		await shows('answered 200');
+		await service.close();
+		expect(service.received.map(({ body }) => JSON.parse(String(body)) as unknown)).toMatchObject([
+			{ event: 'message.received', from: to, text: 'Sair' },
+		]);
 	});
 });

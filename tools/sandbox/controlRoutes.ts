@@ -87,6 +87,7 @@ export function registerControlRoutes(
 	);
 
 	app.post('/report', () => controls.report());
+	app.post<{ Body: { text: string } }>('/reply', ({ body }) => controls.reply(body.text));
 
 	app.get('/instance', () => controls.instance);
 	app.put<{ Body: { connected: boolean } }>('/instance', ({ body }) =>

@@ -22,7 +22,7 @@ import type {
 	RequestFilter,
 	WebhookConfiguration,
 } from './types';
-import { statusEvent, WebhookSender } from './webhook';
+import { replyEvent, statusEvent, WebhookSender } from './webhook';
 
 const SENDS = OPERATIONS.filter(({ isSend }) => isSend).map(({ id }) => id);
 
@@ -213,6 +213,12 @@ export class Controls {
 	async report(): Promise<Delivery> {
 		const latest = this.overview().messages.findLast((message) => 'messageId' in message);
 		return await this.deliver(statusEvent({ ...EXAMPLE, ...latest }));
+	}
+
+	/** Posts an answer of the latest message's recipient, or an example's. Rejects without a webhook. */
+	async reply(text: string): Promise<Delivery> {
+		const { to } = this.overview().messages.at(-1) ?? EXAMPLE;
+		return await this.deliver(replyEvent(to, text));
 	}
 
 	/** The rules of the page: what happens to the next message goes before slowness. */

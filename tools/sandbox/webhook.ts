@@ -12,6 +12,13 @@ export const statusEvent = ({ messageId, campaignId, to, status, channel }: Repo
 	at: new Date().toISOString(),
 });
 
+/** Posted when a person answers a message through the chat app; of the sandbox's shape, too. */
+export const replyEvent = (from: string, text: string) => ({
+	event: 'message.received',
+	...{ from: digitsOf(from), text, channel: 'chatApp' },
+	at: new Date().toISOString(),
+});
+
 const TIMEOUT_MS = 60_000; // generous: the machine may be busy
 
 /** Posts events, ten at a time. Nothing is posted twice. */
