@@ -135,13 +135,28 @@ export const credentialFields = withNames({
 		description:
 			'Published workflow that keeps deduplication keys, for several workers. If empty, n8n keeps 20,000 of each node.',
 	}),
+	/** It is undefined where any n8n may use the account. */
+	n8nAddress: parsedField<string | undefined>(
+		{
+			displayName: 'Only Use in This n8n',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://n8n.example.com',
+			description:
+				'Address of the only n8n that may use this account. A copy at another address sends nothing.',
+		},
+		'an address',
+		'Enter the address of your n8n, or an expression that returns it. Nothing was sent or changed.',
+		(address) => address,
+	),
 	/** The limit of each family of paths. */
 	requestsPerSecond: numericField(
 		{
 			displayName: 'Requests per Second',
 			typeOptions: { minValue: 0, numberPrecision: 2 },
 			default: 0,
-			description: 'How many requests to start per second, in all executions. 0 means no limit.',
+			hint: '0 means no limit',
+			description: 'How many requests to start per second, in all executions',
 		},
 		0,
 		(perSecond) => perSecond || Infinity,
@@ -241,20 +256,6 @@ export const credentialFields = withNames({
 		description:
 			"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
 	} satisfies UnnamedProperty,
-	/** It is undefined where any n8n may use the account. */
-	n8nAddress: parsedField<string | undefined>(
-		{
-			displayName: 'Only Use in This n8n',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://n8n.example.com',
-			description:
-				'Address of the only n8n that may use this account. A copy at another address sends nothing.',
-		},
-		'an address',
-		'Enter the address of your n8n, or an expression that returns it. Nothing was sent or changed.',
-		(address) => address,
-	),
 });
 
 const expressionFieldsName = 'expressionFields';

@@ -11,14 +11,14 @@ const parts = {
 	chatApp: { chatAppName: '', instanceToken: '', chatAppPause: '1-3' },
 	sendingRules: {
 		testMode: false,
-		...{ doNotContactWorkflowId: '', deduplicationWorkflowId: '' },
+		...{ doNotContactWorkflowId: '', deduplicationWorkflowId: '', n8nAddress: '' },
 		...{ requestsPerSecond: 0, maxConcurrency: 100 },
 	},
 	serviceDetails: {
 		...{ sendKeyAs: 'apiKeyHeader', timeout: 30_000, maxRetries: 3 },
 		...{ smsScheduleTimezone: '', audioScheduleField: 'scheduled_at' },
 		...{ campaignIdParameter: 'campaignId', keyStatusParameter: 'status' },
-		...{ allowUnauthorizedCerts: false, n8nAddress: '' },
+		...{ allowUnauthorizedCerts: false },
 	},
 };
 
