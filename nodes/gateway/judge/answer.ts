@@ -12,6 +12,7 @@ import {
 	type Reason,
 } from '../outcome';
 import { messageIdOf } from '../endpoints/messages';
+import { readFlag, saysFailed } from './contradiction';
 import { asLine, excerpt, parseExactly, quote, textOf, toText, type Redact } from '../../text/text';
 import type { Expected } from '../request';
 
@@ -59,7 +60,7 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 
 	if (parsed.text === serviceTexts.internalError) return unknown(reason('serverFault'));
 	// A query may be answered so because there is nothing to list.
-	const isNo = parsed.no || (isRefusal && expected === 'sent');
+	const isNo = parsed.no || (expected === 'sent' && (isRefusal || saysFailed(body)));
 	if (parsed.yes && (isNo || status >= 300)) return unknown(reason('unusable'));
 	if (status === 429) return refusedForNow(reason('tooManyRequests'), retryAfterMs);
 	if (status === 503) {
@@ -136,7 +137,7 @@ interface ParsedAnswer {
 	text?: string;
 	/** The `detail` array in one readable line. */
 	validation?: string;
-	/** The audio answer's own numeric code; below 400 it means nothing. */
+	/** The audio answer's own code, a number or its text; below 400 it means nothing. */
 	status?: number;
 }
 
@@ -159,7 +160,8 @@ const confirmsSend = (answer: IDataObject): boolean =>
 	readFlag(answer.success) === true || messageIdOf(answer) !== undefined;
 
 function readObject(answer: IDataObject): ParsedAnswer {
-	const { detail, message, error, status, success } = answer;
+	const { detail, message, error, success } = answer;
+	const status = Number(textOf(answer.status));
 	const validation =
 		Array.isArray(detail) && detail.length > 0 ? detail.map(describeDetail).join('; ') : undefined;
 	return {
@@ -169,16 +171,8 @@ function readObject(answer: IDataObject): ParsedAnswer {
 			(candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
 		),
 		validation,
-		status: typeof status === 'number' && status >= 400 && status <= 599 ? status : undefined,
+		status: status >= 400 && status <= 599 ? status : undefined,
 	};
-}
-
-/** Returns a boolean, which some services write as a text or a number. */
-function readFlag(value: unknown): boolean | undefined {
-	if (typeof value === 'object') return undefined; // `String` may throw
-	const word = String(value).trim().toLowerCase();
-	if (word === 'true' || word === '1') return true;
-	return word === 'false' || word === '0' ? false : undefined;
 }
 
 /** Describes an entry of `detail` (interface §2.9). */

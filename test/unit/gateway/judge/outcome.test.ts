@@ -163,6 +163,10 @@ test.each<[unknown, string]>([
 	[{ success: true }, 'accepted'],
 	[{ messageId: '', message_id: '1' }, 'accepted'],
 	[{ messageId: '', status: 'error' }, unusable],
+	[{ status: '400' }, rejected],
+	[{ status: '429' }, busy],
+	[{ status: '400', message_id: '1' }, both],
+	[{ ...refusal, messageId: 0 }, both],
 	[{ messageId: null }, unusable],
 	[{}, unusable],
 	[[], unusable],
@@ -183,4 +187,94 @@ test.each<[Expected, unknown, string]>([
 	['notShown', '<html></html>', unusable],
 ])('where the interface shows %s, %j is %s', (expected, body, outcome) => {
 	expect(judge(200, body, {}, expected)).toBe(outcome);
+});
+
+/** A word says little: it makes no refusal, but no acceptance either. */
+const words =
+	'failed FAILED failure error Erro falhou rejected REJECTD rejeitado refused recusada denied';
+const moreWords =
+	'undelivered UNDELIV expired cancelled canceled blocked invalid não-enviado not_sent';
+const codes = [
+	'SEND_ERROR',
+	'sendFailed',
+	'failed: no credit',
+	'err',
+	' 500 ',
+	404,
+	false,
+	'false',
+];
+test.each([...words.split(' '), ...moreWords.split(' '), ...codes])(
+	'a yes with %j is both',
+	(word) => {
+		for (const name of ['status', 'statusmessage', 'messageStatus', 'delivery_status', 'state']) {
+			for (const body of [
+				{ messageId: '1', [name]: word },
+				{ ...yes, data: { messages: [{ [name]: word }] } },
+				{ message_id: '1', [name]: { code: 1, name: word } },
+				[yes, { ...yes, [name]: word }],
+			]) {
+				expect([body, judge(200, body)]).toEqual([body, expect.stringMatching('^unknown')]);
+			}
+		}
+		expect(judge(200, { status: word })).not.toBe('accepted');
+		expect(judge(503, { messageId: '1', status: word })).toBe(both);
+	},
+);
+
+test.each(
+	'sent send pending queued PENDING_ACCEPTED accepted enviado na-fila ok delivered 200 0 no_error transferred'.split(
+		' ',
+	),
+)('a yes with the status %s is accepted', (status) => {
+	const values = [status, Number(status)].filter((value) => !Number.isNaN(value));
+	for (const value of values) {
+		for (const name of ['status', 'statusmessage', 'statusCode']) {
+			expect(judge(200, { ...yes, [name]: value })).toBe('accepted');
+			expect(judge(200, [{ messageId: '1', [name]: { name: value } }])).toBe('accepted');
+		}
+	}
+});
+
+test.each([0, '0', ' 0 ', '00', -1, '-1', '00000000-0000-0000-0000-000000000000', 'null', 'error'])(
+	'the ID %j is none: with a yes it is in doubt, and it is no yes',
+	(id) => {
+		for (const name of ['messageId', 'message_id']) {
+			for (const body of [{ success: true, [name]: id }, { [name]: id }, { ...yes, [name]: id }]) {
+				expect(judge(200, [body])).toBe(both);
+			}
+			expect(judge(200, { ...yes, data: { [name]: id } })).toBe(both);
+		}
+	},
+);
+
+test.each<[object, string]>([
+	[{ data: { success: false } }, both],
+	[{ result: { success: 'false' } }, both],
+	[{ success: 'error' }, both],
+	[{ success: 'não' }, both],
+	[{ ok: false }, both],
+	[{ error: 'No credit' }, both],
+	[{ error: true }, both],
+	[{ errors: ['x'] }, both],
+	[{ errorCode: 7 }, both],
+	[{ error_code: '102' }, both],
+	[{ failed: 1 }, both],
+	[{ error: null, errors: [], errorCode: 0, error_message: '', failed: false }, 'accepted'],
+	[{ error: { groupId: 0, name: 'NO_ERROR' }, erros: {}, errorMessage: 'Sem erro' }, 'accepted'],
+	[{ text: 'Your payment failed', message: 'Not rejected', expiresAt: 1 }, 'accepted'],
+	[{ statusCallback: 'https://example.com/error', cancelUrl: 'x', taxa: 404 }, 'accepted'],
+])('a yes with %j is %s', (more, outcome) => {
+	expect(judge(200, { messageId: '1', ...more })).toBe(outcome);
+});
+
+test('what only reads is not judged by the words of a send', () => {
+	const body = { success: true, status: 'failed', campaigns: [{ messages: [{ messageId: 0 }] }] };
+	expect(judge(200, body, {}, 'object')).toBe('accepted');
+	expect(judge(200, body, {}, 'notShown')).toBe('accepted');
+});
+
+test('an answer is searched so deep as its nesting allows', () => {
+	const deep = `${'{"a":'.repeat(100_000)}{"status":"failed"}${'}'.repeat(100_000)}`;
+	expect(judge(200, `{"messageId":"1","a":${deep}}`)).toMatch(/accepted|unknown/);
 });

@@ -1,0 +1,53 @@
+import { messageIdNames } from '../outcome';
+import { textOf } from '../../text/text';
+
+/** Returns a boolean, which some services write as a text or a number. */
+export function readFlag(value: unknown): boolean | undefined {
+	if (typeof value === 'object') return undefined; // `String` may throw
+	const word = String(value).trim().toLowerCase();
+	if (word === 'true' || word === '1') return true;
+	return word === 'false' || word === '0' ? false : undefined;
+}
+
+/** Matches the names of flags, of statuses and of errors in the answers of services. */
+const flagName = /^(success|sucesso|ok|accepted)$/i;
+const statusName = /status(_?(message|code|text|name))?$|^(state|situa[cç][aã]o)$/i;
+const errorName =
+	/^(has_?|is_?)?(err|erros?|errors?|failed|failures?|rejected)(_?(code|messages?|text|msg))?$/i;
+
+/** Matches a status of a message that was not taken, in English or Portuguese: `REJECTED_NO_CREDIT`. */
+const failureWord =
+	/(?<!(no|sem|without)[\s_-]?)(error|(?<![a-z])err(os?)?(?![a-z])|fail|falh|rej(ect|eit)|refus|recus|den(ied|y)|negad|declin|inv[aá]lid|undeliv|unsent|not[\s_-]?(sent|deliver|accept|allow)|n[aã]o[\s_-]|bloc?k|bloque|blacklist|cancel|expired|expirad|abort|delet|unauthori|forbid|disconnect|desconect|insufficient|insuficiente|^(ko|nok|nack|no|n[aã]o|false)$)/i;
+
+/** Matches an error that is none. */
+const noError = /^(|0+|false|null|none|ok|success|no[\s_-]?errors?|nenhum|sem[\s_-]?erros?)$/i;
+
+/** Matches an ID that no message has: 0, a negative number, an empty UUID, a word instead. */
+const noId = /^([0.-]+|-\d+|null|undefined|none|false|nan|n\/a|err(or?)?|fail(ed)?|invalid)$/i;
+
+/** An answer is searched this deep. */
+const deepest = 10;
+
+/**
+ * Whether an answer says anywhere that the message failed: by a flag, a status, an error or its ID. That is
+ * no refusal, as a proxy may have written it, but with a yes beside it the message may have been sent or not.
+ *
+ * @param name the nearest name around the value that says what it is
+ */
+export function saysFailed(value: unknown, name = '', depth = 0): boolean {
+	if (typeof value === 'object' && value !== null) {
+		return (
+			depth < deepest &&
+			Object.entries(value).some(([key, child]) => {
+				const isKnown = [flagName, statusName, errorName].some((names) => names.test(key));
+				return saysFailed(child, isKnown || messageIdNames.includes(key) ? key : name, depth + 1);
+			})
+		);
+	}
+	const text = typeof value === 'boolean' ? String(value) : textOf(value);
+	if (flagName.test(name)) return readFlag(text) === false || failureWord.test(text);
+	if (errorName.test(name)) return !noError.test(text);
+	if (messageIdNames.includes(name)) return noId.test(text);
+	const code = Number(text);
+	return statusName.test(name) && ((code >= 400 && code <= 599) || failureWord.test(text));
+}
