@@ -1,6 +1,6 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
+import { asProperties, notice, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import { flag, readerOf } from '../form/field';
 import { channelField } from '../form/fields/listed';
 import { asStatus, campaignIdsField } from './events/campaigns';
@@ -31,7 +31,13 @@ const simplifyField = flag({
 
 const campaignEvents = [campaignFinished.value, messageStatusChanged.value];
 
+const loopNotice = notice(
+	'loopNotice',
+	'Do not send with the account that you watch, unless a Filter lets only some through: each message you send has a status that starts this workflow again.',
+);
+
 export const statusTriggerProperties: INodeProperties[] = asProperties([
+	shownWhere({ event: [messageStatusChanged.value] }, loopNotice),
 	{
 		displayName: 'Trigger On',
 		name: 'event',

@@ -23,6 +23,10 @@ export const triggerPanel: TriggerPanelDefinition = {
 
 export const triggerProperties: INodeProperties[] = [
 	notice(
+		'loopNotice',
+		'Do not send with this account, unless a Filter or Match lets only some deliveries through: each message you send may have a report that starts this workflow again.',
+	),
+	notice(
 		'singleWebhookNotice',
 		'An account has one webhook. Publishing this workflow points it here, unpublishing gives it back. If something else uses it, such as a CRM, publishing is refused, unless you choose Take Over.',
 	),
