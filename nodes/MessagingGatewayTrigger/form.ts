@@ -66,7 +66,7 @@ export const triggerProperties: INodeProperties[] = [
 			name: 'includeHeaders',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to add the headers of the delivery to the output, as _gateway.headers',
+			description: 'Whether to add the headers of the delivery to its first item, as _gateway.headers',
 		},
 		{
 			displayName: 'Match',

@@ -54,15 +54,15 @@ it.each<[string, string, string | undefined, IDataObject[]]>([
 	expect(await items()).toEqual(expected);
 });
 
-it('passes on the fields of a form, without its files', async () => {
+it('passes on the fields of a form, and its files as binary data', async () => {
 	const body = new FormData();
 	body.set('status', 'delivered');
 	body.set('photo', new File(['1234567'], 'photo.png', { type: 'image/png' }));
 	const response = await fetchOnce(account.url, { method: 'POST', body });
 	expect([response.status, await response.text()]).toEqual([200, '']);
-	expect(await items()).toEqual([
-		{ raw: { status: 'delivered' }, _gateway: { status: 'delivered' } },
-	]);
+	const [item] = outputOf(await workflow.newestOf(before + 1), 'Trigger');
+	expect(item!.json).toEqual({ raw: { status: 'delivered' }, _gateway: { status: 'delivered' } });
+	expect(item!.binary).toMatchObject({ photo: { fileName: 'photo.png', bytes: 7 } });
 });
 
 it('leaves what n8n cannot read to n8n, which answers 422', async () => {

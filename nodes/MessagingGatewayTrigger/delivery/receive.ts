@@ -9,6 +9,7 @@ import {
 import { isAllowed, allowsEverybody } from '../../gateway/addresses';
 import { credentialType } from '../../gateway/client';
 import { spellingsOf } from '../../gateway/redaction';
+import { isObject } from '../../gateway/outcome';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
 import {
 	isSameDigest,
@@ -18,7 +19,8 @@ import {
 	sha256Of,
 	staticData,
 } from '../identity';
-import { matches, recognise, toNotifications, type Condition } from './shape';
+import { readParts } from './multipart';
+import { charsetOf, matches, recognise, toNotifications, type Condition } from './shape';
 
 /** An answer to a delivery that is not taken. The sender sees the status, n8n's log the reason. */
 interface Refusal {
@@ -33,7 +35,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		(await refuseForged(context, tokenText)) ??
 		(await readBody(context)) ??
 		refuseDisallowedIp(context) ??
-		readItems(context, tokenText);
+		(await readItems(context, tokenText));
 	if (Array.isArray(result)) {
 		return { webhookResponse: '', ...(result.length > 0 && { workflowData: [result] }) };
 	}
@@ -105,31 +107,39 @@ function refuseDisallowedIp(context: IWebhookFunctions): Refusal | undefined {
 const maxNotifications = 10_000;
 
 /** Returns the workflow's items: none if nothing matches, or while the webhook is being registered. */
-function readItems(context: IWebhookFunctions, tokenText: string): INodeExecutionData[] | Refusal {
+async function readItems(
+	context: IWebhookFunctions,
+	tokenText: string,
+): Promise<INodeExecutionData[] | Refusal> {
+	const token = parseToken(tokenText)!;
+	if (pendingSecrets.has(token.secret)) return [];
 	const headers = context.getHeaderData();
 	// n8n reads the type like this, too: to n8n, a type with a space behind it is another one.
 	const contentType = (headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
-	const [, charset] = /;\s*charset="?([^\s;"]+)/i.exec(headers['content-type'] ?? '') ?? [];
+	const charset = charsetOf(headers['content-type'] ?? '');
 	const { rawBody } = context.getRequestObject();
-	const body = context.getBodyData();
+	const isForm = contentType === 'multipart/form-data' && isObject(context.getBodyData());
+	const parts = isForm ? await readParts(context) : undefined;
+	const body = parts?.body ?? context.getBodyData();
 	const notifications = toNotifications({ contentType, body, rawBody, charset });
 	const { length } = notifications;
 	if (length > maxNotifications) return { status: 413, reason: `${length} notifications at once` };
 
-	const token = parseToken(tokenText)!;
-	if (pendingSecrets.has(token.secret)) return [];
 	const options = context.getNodeParameter('options', {}) as {
 		includeHeaders?: boolean;
 		match?: { conditions?: Condition[] };
 	};
-	const headersField = options.includeHeaders && { headers: { ...headers } };
 	const items = notifications
 		.filter(({ fields }) => matches(fields, options.match?.conditions ?? []))
-		.map(({ json, fields }) => ({
-			json: { ...json, _gateway: { ...recognise(fields), ...headersField } },
-		}));
+		.map(({ json, fields }, index) => {
+			// On the first item only: 10,000 items with 12 kB of headers would take hundreds of megabytes.
+			const first = options.includeHeaders && index === 0 && { headers: { ...headers } };
+			return { json: { ...json, _gateway: { ...recognise(fields), ...first } } };
+		});
 	const { secret, sealed } = token;
-	return withoutSecrets(items, [tokenText, secret, ...(sealed ? [sealed] : [])]);
+	const clean = withoutSecrets(items, [tokenText, secret, ...(sealed ? [sealed] : [])]);
+	if (parts && Array.isArray(clean) && clean[0]) Object.assign(clean[0], await parts.store());
+	return clean;
 }
 
 /** Masks the secrets: a proxy may add one in a header, and the service repeat one in the body. */

@@ -18,35 +18,57 @@ interface ParsedDelivery {
 /** One notification of a delivery. */
 interface Notification {
 	json: IDataObject;
-	/** Its fields for conditions: its own, and those that n8n parsed into `raw`. */
+	/** Its fields for conditions: its own, those that n8n parsed into `raw`, and those inside one of these. */
 	fields: IDataObject;
 }
 
 /**
- * Returns the notifications in a delivery: each element of a JSON list, otherwise the whole. Reads JSON
- * under any content type. Puts anything but a JSON object (text, the fields of a form, XML, nothing) under
- * `raw`.
+ * Returns the notifications in a delivery: each element of a JSON list, each line of text if all of them are
+ * JSON, otherwise the whole. Reads JSON under any content type. Puts anything but a JSON object (text, the
+ * fields of a form, XML, nothing) under `raw`, where fields that are JSON are read too.
  */
 export function toNotifications(received: ParsedDelivery): Notification[] {
 	const { contentType, body, rawBody, charset = '' } = received;
 	const raw = rawBody?.toString(Buffer.isEncoding(charset) ? charset : 'utf8') ?? '';
 	const isJson = contentType === 'application/json';
-	const json = isJson ? (parseIfRounded(raw) ?? body) : parseJsonText(body, raw);
+	const value = isJson ? (parseIfRounded(raw) ?? body) : body;
+	const text = typeof value === 'string' || isJson ? value : raw;
+	const json = parseJsonText(text) ?? (isJson ? value : undefined);
 	if (json !== undefined) {
 		return (Array.isArray(json) ? json : [json])
-			.map((value: unknown) => (isObject(value) ? value : { raw: value as IDataObject }))
+			.map((each: unknown) => (isObject(each) ? each : { raw: each as IDataObject }))
 			.map((object) => ({ json: object, fields: object }));
 	}
-	// Of a form, n8n stores the files only until the delivery is answered.
 	const isForm = contentType === 'multipart/form-data' && isObject(body);
-	const object = { raw: (isForm ? body.data : (body ?? raw)) as IDataObject };
-	return [{ json: object, fields: isObject(object.raw) ? { ...object.raw, ...object } : object }];
+	const object = { raw: readFields(isForm ? body.data : (body ?? raw)) as IDataObject };
+	const { raw: fields } = object;
+	const inside = isObject(fields) ? [...Object.values(fields).filter(isObject), fields] : [];
+	return [{ json: object, fields: Object.assign({}, ...inside, object) as IDataObject }];
 }
 
-/** Parses JSON that was sent as text, as a form, with an unknown type, or without one. */
-function parseJsonText(body: unknown, raw: string): unknown {
-	const text = typeof body === 'string' ? body : raw;
-	return /^\s*[{[]/.test(text) ? parseWithoutMark(text) : undefined;
+/** Reads the fields of a form that are JSON. */
+function readFields(form: unknown): unknown {
+	if (!isObject(form)) return form;
+	const read = (value: unknown) => parseJsonText(value) ?? value;
+	const entries = Object.entries(form).map(([name, value]) => [
+		name,
+		Array.isArray(value) ? value.map(read) : read(value),
+	]);
+	return Object.fromEntries(entries);
+}
+
+/** Parses text that is an object or a list in JSON, or one in each line, which are a list then. */
+function parseJsonText(text: unknown): unknown {
+	if (typeof text !== 'string' || !/^\s*[{[]/.test(text)) return undefined;
+	const whole = parseWithoutMark(text);
+	if (whole !== undefined) return whole;
+	const values: unknown[] = [];
+	for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
+		const value = /^\s*[{[]/.test(line) ? parseWithoutMark(line) : undefined;
+		if (value === undefined) return undefined;
+		values.push(value);
+	}
+	return values.flat();
 }
 
 /** Parses JSON again if n8n may have rounded a number in it, such as a message ID. */
@@ -54,6 +76,10 @@ const parseIfRounded = (text: string): unknown =>
 	mayRound(text) ? parseWithoutMark(text) : undefined;
 
 const parseWithoutMark = (text: string): unknown => parseExactly(text.replace(/^\ufeff/, ''));
+
+/** Returns the charset that a content type names. */
+export const charsetOf = (contentType: string): string | undefined =>
+	/;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1];
 
 /** Returns known values of a delivery, found under names that the interface itself uses. */
 export function recognise(delivery: IDataObject): IDataObject {

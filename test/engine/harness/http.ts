@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { unlinkSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { parse } from 'node:querystring';
 import { createGunzip } from 'node:zlib';
 import { parseIncomingMessage } from '@n8n/backend-network';
@@ -47,8 +52,12 @@ const PARSED_FROM_VERSION_2 = /^(application\/json|text\/plain|application\/x-ww
  */
 export async function readBody(request: WebhookRequest, typeVersion: number): Promise<boolean> {
 	const { contentType = '' } = request;
-	if (contentType.startsWith('multipart/') || /[/+]xml$/.test(contentType)) {
+	if (/[/+]xml$/.test(contentType)) {
 		throw new Error(`${contentType} is not modelled; test it in the host`);
+	}
+	if (contentType === 'multipart/form-data') {
+		await readMultipart(request);
+		return true;
 	}
 	if (typeVersion > 1 && !PARSED_FROM_VERSION_2.test(contentType)) return true;
 	await request.readRawBody();
@@ -62,4 +71,35 @@ export async function readBody(request: WebhookRequest, typeVersion: number): Pr
 	} catch {
 		return false;
 	}
+}
+
+/** The parts of a form as formidable gives them to n8n: those with a content type as temporary files. */
+async function readMultipart(request: WebhookRequest): Promise<void> {
+	const rawBody = await readRawBody(request); // n8n keeps none of a form
+	const [, boundary] = /boundary="?([^";]+)/.exec(request.headers['content-type']!)!;
+	const data: Record<string, unknown[]> = {};
+	const files: Record<string, unknown[]> = {};
+	for (const part of rawBody.toString('latin1').split(`--${boundary}`).slice(1, -1)) {
+		const [head, ...rest] = part.slice(2, -2).split('\r\n\r\n');
+		const content = Buffer.from(rest.join('\r\n\r\n'), 'latin1');
+		const [, name = ''] = /\bname="?([^";\r]*)/.exec(head!) ?? [];
+		const [, mimetype] = /content-type: *([^\r]+)/i.exec(head!) ?? [];
+		const [, originalFilename = null] = /filename="([^"]*)"/.exec(head!) ?? [];
+		if (!mimetype) {
+			(data[name] ??= []).push(content.toString());
+			continue;
+		}
+		const newFilename = randomUUID();
+		const filepath = path.join(tmpdir(), newFilename);
+		await writeFile(filepath, content);
+		const destroy = () => unlinkSync(filepath);
+		(files[name] ??= []).push({
+			...{ filepath, newFilename, originalFilename, mimetype, size: content.length, destroy },
+		});
+	}
+	const single = (values: Record<string, unknown[]>) =>
+		Object.fromEntries(
+			Object.entries(values).map(([name, list]) => [name, list.length > 1 ? list : list[0]]),
+		);
+	request.body = { data: single(data), files: single(files) };
 }

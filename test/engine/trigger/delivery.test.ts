@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { gzipSync } from 'node:zlib';
-import { WorkflowExecute } from 'n8n-core';
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService, WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { SEEDS } from '../../../tools/sandbox';
 import { runWebhook } from '../harness';
@@ -247,6 +250,26 @@ describe('what arrives', () => {
 		['JSON without a type', '', '{"a":1}', [{ a: 1 }]],
 		['almost JSON as text', 'text/plain', '{"a":', [{ raw: '{"a":' }]],
 		['a number as text', 'text/plain', '5', [{ raw: '5' }]],
+		['JSON in JSON', 'application/json', '"{\\"a\\":1}"', [{ a: 1 }]],
+		[
+			'JSON in each line',
+			'text/plain',
+			'{"a":1}\r\n\n[{"b":2},3]\n',
+			[{ a: 1 }, { b: 2 }, { raw: 3 }],
+		],
+		[
+			'JSON in each line, of its own type',
+			'application/x-ndjson',
+			'{"a":1}\n{"b":2}',
+			[{ a: 1 }, { b: 2 }],
+		],
+		['JSON in some lines', 'text/plain', '{"a":1}\n5', [{ raw: '{"a":1}\n5' }]],
+		[
+			'JSON in a form',
+			'application/x-www-form-urlencoded',
+			'payload=%7B%22a%22%3A1%7D&x=[5&y=[]&y=5&n=5',
+			[{ raw: { payload: { a: 1 }, x: '[5', y: [[], '5'], n: '5' } }],
+		],
 	])('%s', async (_, type, body, objects) => {
 		const delivery = await deliver({ type, body });
 		expect(delivery).toMatchObject({ status: 200, body: '' });
@@ -335,6 +358,14 @@ describe('what arrives', () => {
 		expect(delivery.started).toBeUndefined();
 	});
 
+	it('comes with its headers on the first item that matches', async () => {
+		const match = { conditions: [{ field: 'ok', value: 'true' }] };
+		const body = '[{"ok":false},{"ok":true},{"ok":true}]';
+		const [first, second] = jsonOf(await deliver({ body }, { includeHeaders: true, match }))!;
+		expect(first!._gateway).toMatchObject({ headers: { 'content-type': 'application/json' } });
+		expect(second!._gateway).toEqual({});
+	});
+
 	it('comes with its headers when they are wanted', async () => {
 		const request = { headers: { 'x-event': 'status' } };
 		const [json] = jsonOf(await deliver(request, { includeHeaders: true }))!;
@@ -355,6 +386,108 @@ describe('match', () => {
 		]);
 		const delivery = await deliver({ body }, options(['data.ok', 'true'], ['', '']));
 		expect(jsonOf(delivery)!.map(({ id }) => id)).toEqual([1]);
+	});
+});
+
+describe('a form with parts of a type', () => {
+	type Part = [head: string, content: string];
+	const form = (...parts: Part[]) => ({
+		type: 'multipart/form-data; boundary=b',
+		body:
+			parts
+				.map(([head, text]) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`)
+				.join('') + '--b--\r\n',
+	});
+	const typed = (name: string, type: string, content: string): Part => [
+		`name=${name}\r\nContent-Type: ${type}`,
+		content,
+	];
+	const file = (name: string, fileName: string, content: string): Part => [
+		`name="${name}"; filename="${fileName}"\r\nContent-Type: image/png`,
+		content,
+	];
+	const status = typed('status', 'text/plain; charset=utf-8', 'delivered');
+	const photo = file('photo', 'photo.png', '1234567');
+	const temporary = () => readdirSync(tmpdir()).filter((name) => /^[\da-f-]{36}$/.test(name));
+
+	afterEach(() => {
+		Container.get(BinaryDataConfig).mode = 'default';
+		jest.restoreAllMocks();
+	});
+
+	it.each(['default', 'filesystem'] as const)('has them as fields: %s', async (mode) => {
+		Container.get(BinaryDataConfig).mode = mode;
+		await Container.get(BinaryDataService).init();
+		const json = '{"messageId":12345678901234567890}';
+		const request = form(
+			['name="to"', '5511912345678'],
+			status,
+			typed('"payload"', 'application/json; charset=utf-8', json),
+			typed('text', 'text/plain; charset=iso-8859-1', 'n\u00e3o'),
+			typed('odd', 'text/plain; charset=odd', 'odd'),
+			typed('word', 'application/json', '"sent"'),
+			typed('to', 'application/problem+json', '[1]'),
+			typed('[]', 'image/png', 'x'),
+		);
+		const body = Buffer.from(request.body, 'latin1');
+		const before = temporary();
+		const delivery = await deliver({ ...request, body });
+		expect(jsonOf(delivery)).toEqual([
+			{
+				raw: {
+					to: ['5511912345678', [1]],
+					status: 'delivered',
+					payload: { messageId: '12345678901234567890' },
+					...{ text: 'n\u00e3o', odd: 'odd', word: 'sent' },
+				},
+				_gateway: { messageId: '12345678901234567890', status: 'delivered' },
+			},
+		]);
+		expect(temporary()).toEqual(before);
+	});
+
+	it('has files as binary data, as n8n’s Webhook node names them', async () => {
+		const many = [file('a[]', '1.png', 'one'), file('a[]', '', 'two'), file('', 'x.png', 'three')];
+		const delivery = await deliver(form(photo, ...many, status));
+		const { binary } = delivery.started![0]![0]!;
+		expect(Object.keys(binary!)).toEqual(['photo', 'a0', 'a1', 'data3', 'status']);
+		expect(binary).toMatchObject({
+			photo: { fileName: 'photo.png', mimeType: 'image/png', bytes: 7 },
+			a1: { bytes: 3 },
+		});
+		expect(jsonOf(delivery)).toEqual([
+			{ raw: { status: 'delivered' }, _gateway: { status: 'delivered' } },
+		]);
+	});
+
+	it('matches by them', async () => {
+		const payload = typed('payload', 'application/json', '{"data":{"ok":true}}');
+		for (const field of ['payload.data.ok', 'data.ok', 'raw.payload.data.ok']) {
+			const match = { conditions: [{ field, value: 'true' }] };
+			expect(jsonOf(await deliver(form(payload), { match }))).toHaveLength(1);
+		}
+	});
+
+	it('has more fields than n8n takes of other bodies as files only', async () => {
+		const large = 'x'.repeat(9 * 1024 * 1024);
+		const parts = ['a', 'b', 'c'].map((name) =>
+			typed(name, 'text/plain', name === 'c' ? '1' : large),
+		);
+		const delivery = await deliver(form(...parts));
+		expect(Object.keys(jsonOf(delivery)![0]!.raw as IDataObject)).toEqual(['a']);
+		expect(Object.keys(delivery.started![0]![0]!.binary!)).toEqual(['a', 'b', 'c']);
+	});
+
+	it('is not stored where it starts nothing', async () => {
+		const copy = jest.spyOn(Container.get(BinaryDataService), 'copyBinaryFile');
+		const match = { conditions: [{ field: 'status', value: 'sent' }] };
+		const request = form(photo, ['name="status"', 'delivered']);
+		expectNothing(await deliver({ ...request, search: '' }), 401);
+		expectNothing(await deliver(request, { allowedIps: '203.0.113.7' }), 403);
+		expectNothing(await deliver(request, { match }), 200);
+		expect(copy).not.toHaveBeenCalled();
+		expect((await deliver(request)).started).toHaveLength(1);
+		expect(copy).toHaveBeenCalledTimes(1);
 	});
 });
 

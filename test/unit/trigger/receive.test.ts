@@ -11,6 +11,7 @@ const conditions = [{ field: 'data.messages[0].status', value: 'sent' }];
 /** A delivery to a published node, as n8n has read it. */
 function deliveryOf(type: string, body: unknown, request: object, options: object = {}) {
 	const context = Object.assign(makeContext(), {
+		logger: { debug() {} },
 		getNodeParameter: (name: string) => (name === 'options' ? options : ''),
 		getInstanceId: () => 'instance-1',
 		getWorkflowStaticData: () => ({}),
@@ -50,6 +51,9 @@ const texts = [
 	'%25',
 	'1.',
 	'{"a":',
+	'{}\n',
+	'[]\n{"a":1}\r\n',
+	'{"a":1}\n5',
 	'\ufeff',
 ];
 
