@@ -86,7 +86,7 @@ export interface ItemRequest extends GatewayRequest {
 
 /** The message that a request sends. */
 export interface Message {
-	/** The number that it goes to: messages to one number keep their input order. */
+	/** The number that it goes to: messages to one person keep their input order. */
 	recipient: string;
 	channel: Channel;
 	/** Only an SMS has segments. */

@@ -1,3 +1,4 @@
+import { digitsOf, readSpelling, zeroInBrackets } from './spelling';
 import { parseOneNumber, validatePhoneNumberLength, type PhoneNumber as Parsed } from './bundled';
 import { callingCodeOf, exampleOf, nameWithCode, placeOf, type HomeCountry } from './country';
 
@@ -32,10 +33,22 @@ interface NumberProblem {
 }
 
 export interface PhoneNumber extends NumberPlan {
-	/** The country code and the number, where such a number exists. */
+	/** The country code and the number as entered, where such a number exists. */
 	digits?: string;
+	/** These digits by today's plan: they differ for an account of a chat app that is older than it. */
+	today?: string;
 	problem?: NumberProblem;
 }
+
+/**
+ * Returns the one spelling of a person's number, by which messages are compared: chat apps keep numbers
+ * without Brazil's ninth digit, with Mexico's 1 and without Argentina's 9. @param number with or without +
+ */
+export const personOf = (number: string): string =>
+	number
+		.replace(/(?<=^\+?55[1-9]\d)(?=[6-9]\d{7}$)/, '9')
+		.replace(/(?<=^\+?52)1(?=\d{10}$)/, '')
+		.replace(/(?<=^\+?54)(?=[1-3]\d{9}$)/, '9');
 
 /**
  * Parses a phone number as people and chat apps write it. With `+` or `00` it is international.
@@ -43,22 +56,23 @@ export interface PhoneNumber extends NumberPlan {
  * valid, libphonenumber's data decides.
  */
 export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumber {
-	if (entered.length > longestEnteredNumber) return { problem: noNumber(home) };
-	const text = normalize(entered);
-	const number = text.replace(internationalPrefix, '');
-	const problem = problemOfShape(text, number, home);
-	if (problem) return { problem };
+	const { text, number, shape } = readSpelling(entered);
 	const digits = digitsOf(number);
+	if (shape === 'list') return { problem: listProblem };
+	if (shape === 'rounded') {
+		// One that really ends so can be kept as entered. Who is meant by another one is not known.
+		const kept = digits === number ? chooseReading([`+${digits}`]).digits : undefined;
+		return { digits: kept, problem: roundedProblem };
+	}
+	if (shape === 'other') return { problem: noNumber(home) };
 	const isInternational = number !== text;
 	const hasCountry = isInternational ? !digits.startsWith('0') : home !== undefined;
 	if (!hasCountry) return { problem: noCountryCode };
 
 	const plus = isInternational ? '+' : '';
-	const whole = plus + digits;
-	const spellings = zeroInBrackets.test(number)
-		? [whole, plus + digitsOf(number.replace(zeroInBrackets, ''))]
-		: [whole];
-	return chooseReading(spellings, isInternational ? undefined : home);
+	const spellings = [number, number.replace(zeroInBrackets, '')].map(digitsOf);
+	const dialed = [...new Set(spellings)].map((each) => plus + each);
+	return chooseReading(dialed, isInternational ? undefined : home);
 }
 
 /**
@@ -105,96 +119,12 @@ export function withPlus<T>(value: T): T | string {
 	return isText && /^[1-9]\d{7,14}$/.test(String(value)) ? `+${value}` : value;
 }
 
-/** Removes marks of the writing direction, and what spreadsheets, links and chat apps put around a number. */
-function normalize(entered: string): string {
-	let text = entered
-		.replace(/\p{Cf}/gu, '')
-		.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-		.replace(/[٠-٩۰-۹]/g, (digit) => `${digit.charCodeAt(0) & 15}`)
-		.replace(/\p{Pd}/gu, '-')
-		.trim();
-	for (const [shape, number] of wrappings) text = text.replace(shape, number);
-	return text;
-}
-
-/** Matches what a number stands in: a link, an address of a chat app, `Ana <+55 …>`. */
-const wrappings: Array<[shape: RegExp, number: string]> = [
-	[/^[^<>]{0,200}<([^<>]{1,50})>$/, '$1'],
-	[/^['‘’]?\s*(?:tel:\s*)?/i, ''],
-	[/^[a-z]+:\s*(?=\+)/i, ''],
-	[/^https?:\/\/[^/?#\s]+\/\+?(\d+)\/?(?:\?.*)?$/i, '+$1'],
-	[/^\+?(\d+)(?::\d+)?@(?:c\.us|s\.\w+\.net)$/i, '+$1'],
-];
-
-export const digitsOf = (text: string): string => text.replace(/\D/g, '');
-
-/** `+`, `00` or both, before the country code, and `+` before what has one; `(00)` is an area code that nobody entered. */
-const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:\++\p{Zs}*(?:00)?|00)\p{Zs}*/u;
-
-/** Matches a zero that is only for calls within the country, or belongs to the number. */
-const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
-
-/** Finds what is no phone number by how it is written. @param number without its prefix */
-function problemOfShape(
-	text: string,
-	number: string,
-	home?: HomeCountry,
-): NumberProblem | undefined {
-	if (isList(text)) return listProblem;
-	if (text.length > longestSpelling) return noNumber(home);
-	if (roundedShape.test(text)) return roundedProblem;
-	const isNumber =
-		numberCharacters.test(text) &&
-		!severalParts.test(number) &&
-		!lookalikes.some((shape) => shape.test(text));
-	return isNumber ? undefined : noNumber(home);
-}
-
-/** A slash also stands behind an area code; what else is between numbers is in none. */
-const isList = (text: string): boolean =>
-	(text.includes('/') && hasSeveralNumbers(text, /\//, fewestDigits + 1)) ||
-	(!numberCharacters.test(text) &&
-		hasSeveralNumbers(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, fewestDigits));
-
-const hasSeveralNumbers = (text: string, separator: RegExp, least: number): boolean =>
-	text.split(separator).filter((part) => digitsOf(part).length >= least).length > 1;
-
-/** The fewest digits of a number: fewer are an extension or a part of one. */
-const fewestDigits = 7;
-
-/** The longest spelling of 15 digits, in characters. */
-const longestSpelling = 50;
-
-/** Longer texts, in characters, are not even looked at: none of the expressions here meets more. */
-const longestEnteredNumber = 1_000;
-
-/** Digits and what people write between them; plus only in front. */
-const numberCharacters = /^[(\p{Zs}]*\+*[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
-
-/**
- * Six zeros behind six digits or more: 5.51191E+12, later read as 5511910000000. A number that really
- * ends so can still be written with spaces.
- */
-const roundedShape = /^\+?(?:00)?[1-9](?:(?:[.,]\d+)?e\+?\d+|\d{5,}0{6})$/i;
-
-/** Values that could be read as somebody's number. */
-const lookalikes = [
-	/^(?!00)\d{7,}\.\d+$|\.\d$/, // decimals
-	/^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/, // dates
-	/^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/,
-	/^(?=(?:.*\d{3}){2})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/, // IP addresses
-	/^\d{3}\.\d{3}\.\d{3}-\d\d$/, // Brazil's CPF; a CNPJ counts as several parts
-];
-
-/** Far back, brackets and slashes begin an extension or a second number. */
-const severalParts = /(?:\d\D*){8}[()/]|[()/]\D*(?:\d\D*){0,3}$/;
-
 /** @param spellings of one number: with `+`, or as dialed in `home` */
 function chooseReading(spellings: string[], home?: HomeCountry): PhoneNumber {
 	const readings = spellings.flatMap((text) => readValid(text, home) ?? []);
 	const [found] = readings;
 	const text = spellings.at(-1)!;
-	// Chat apps and exports leave out the + of numbers abroad: no landline at home is meant by those.
+	// Chat apps and exports leave out the + of numbers abroad: no landline or old number at home is meant by those.
 	const abroad = home && found && !isMobile(found) ? readValid(`+${text}`) : undefined;
 	if (abroad && isMobile(abroad)) readings.push(abroad);
 	const numbers = new Map(readings.map(({ number }) => [number.number, number]));
@@ -206,27 +136,33 @@ function chooseReading(spellings: string[], home?: HomeCountry): PhoneNumber {
 	return known ?? { country: number?.country, problem: noSuchNumber(text, number, home) };
 }
 
-const planOf = ({ number, type }: ValidNumber): PhoneNumber => ({
-	digits: number.number.slice(1),
+const planOf = ({ entered, number, type }: ValidNumber): PhoneNumber => ({
+	digits: entered.slice(1),
+	today: number.number.slice(1),
 	country: number.country,
 	kind: !number.country && number.isNonGeographic() ? 'globalNetwork' : numberKinds[type],
 });
 
 /** A number that is valid by the library's data: it has a type. */
 interface ValidNumber {
+	/** With +, maybe by an earlier plan. */
+	entered: string;
 	number: Parsed;
 	type: keyof typeof numberKinds;
 }
 
-const isMobile = ({ type }: ValidNumber): boolean => type.includes('MOBILE');
+const isMobile = ({ entered, number, type }: ValidNumber): boolean =>
+	entered === number.number && type.includes('MOBILE');
 
 /** Returns the valid number: if it is valid with and without the country code, the mobile, or else with. */
 function readValid(text: string, home?: HomeCountry): ValidNumber | undefined {
 	const isWithCode = home && text.startsWith(callingCodeOf(home));
 	const numbers = [isWithCode && parseWhole(`+${text}`), parseWhole(text, home)];
-	const valid = numbers.flatMap((number) => {
-		const type = number ? number.getType() : undefined;
-		return number && type ? { number, type } : [];
+	const valid = numbers.flatMap((read) => {
+		if (!read) return [];
+		const number = read.isValid() ? read : parseWhole(personOf(read.number));
+		const type = number?.getType();
+		return number && type ? { entered: read.number, number, type } : [];
 	});
 	return valid.find(isMobile) ?? valid[0];
 }

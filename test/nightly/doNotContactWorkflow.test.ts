@@ -119,6 +119,7 @@ async function stopsWho({ file, replies, add, rows, ofTwoWays }: Store): Promise
 		{ from: bruno, text: 'Voltar.' },
 		{ from: carla, text: 'START' }, // a number that the office entered stays on the list
 		{ from: '99876-5432', text: 'baja' },
+		{ from: '555181234567@c.us', text: 'Stop' }, // as a chat app keeps +55 51 98123-4567
 		{ from: '+5551991234567', text: 'Obrigado, please do not stop' },
 		{ from: '+5551991234567', text: 'obrigado' },
 		...stops.map((text, index) => ({ from: `551190030000${index}`, text })),
@@ -128,6 +129,7 @@ async function stopsWho({ file, replies, add, rows, ofTwoWays }: Store): Promise
 	await expectListed(
 		...byOffice,
 		'99876-5432 | to review | reply | baja',
+		'555181234567@c.us | +5551981234567 | reply | Stop',
 		`${ana}@example | ${ana} | reply |  Párar!`,
 		...stops.map((text, i) => `551190030000${i} | +551190030000${i} | reply | ${text}`),
 	);

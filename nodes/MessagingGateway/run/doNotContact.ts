@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ticks, type Abort } from '../../gateway/pacing/time';
 import { BatchQueue } from '../../gateway/pacing/queues';
+import { personOf } from '../../text/phoneNumber';
 import { quoteValue } from '../../text/text';
 import { notSent, notSentFor } from './explain';
 import type { Flow } from './flow';
@@ -45,7 +46,8 @@ export class DoNotContactLists {
 		const list = entryOf(this.lists, id, () =>
 			doNotContactList(new SubWorkflow(this.context, id, 'do-not-contact workflow')),
 		);
-		const { recipient: to = '', channel, segments } = request.message ?? {};
+		const { recipient = '', channel, segments } = request.message ?? {};
+		const to = personOf(recipient);
 		const how = { ...(preview && { dryRun: true }), ...(isAgain && { again: true }) };
 		const question: ContactQuestion = { to, channel, segments, ...how, ...this.origin };
 		const asked = isAgain ? list.ask(question) : this.flow.ask(list, question);
@@ -63,7 +65,7 @@ export class DoNotContactLists {
 	}
 }
 
-/** One message: its number, with + and country code, and what else the workflow may decide by. */
+/** One message: its person's number, with + and country code, and what else the workflow may decide by. */
 type ContactQuestion = IDataObject & { to: string };
 
 /**

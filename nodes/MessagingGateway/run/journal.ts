@@ -4,6 +4,7 @@ import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-work
 import { servesAgent } from '../../gateway/node';
 import { nodeApiError, type Uncertainty } from '../../gateway/errors';
 import { inProcess, entryOf } from '../../gateway/maps';
+import { personOf } from '../../text/phoneNumber';
 import type { ItemRequest } from '../operation';
 import type { Fate } from './job';
 
@@ -246,9 +247,8 @@ function toEntryState(fate: Fate): EntryState | undefined {
 /** Returns the digest of a request. @param isWhole whether its text and file have to be the same in a later try */
 function namesOf({ method, path, body, message }: ItemRequest, isWhole: boolean): string[] {
 	const contents = isWhole ? (message?.contents?.() ?? [[body, undefined]]) : [[]];
-	return contents.map((content) =>
-		sha256(JSON.stringify([method, path, message?.recipient, content])),
-	);
+	const to = message && personOf(message.recipient);
+	return contents.map((content) => sha256(JSON.stringify([method, path, to, content])));
 }
 
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../gateway/client';
 import { ownerOfNode } from '../../gateway/node';
 import { Lanes } from '../../gateway/pacing/queues';
+import { personOf } from '../../text/phoneNumber';
 import { notRepeated, notSent, notSentFor } from './explain';
 import { notStarted, type Fate, type Job } from './job';
 import type { Journal } from './journal';
@@ -61,7 +62,7 @@ export class ItemPipeline {
 		if (!preview) run.flow.begin(job);
 		const { recipient } = job.request.message ?? {};
 		const names: string[] = [];
-		if (recipient && item.total > 1) names.push(`${this.id} to ${recipient}`);
+		if (recipient && item.total > 1) names.push(`${this.id} to ${personOf(recipient)}`);
 		if (key) names.push(run.keys.laneOf(key));
 		if (job.request.isLarge) names.push(`${this.id} large`);
 		const ofCall = run.journal?.laneOf(job.request);

@@ -2,9 +2,10 @@ import { emptyField, text, type Field } from '../field';
 import { switchOption } from '../options';
 import type { Item } from '../item';
 import type { Channel } from '../../gateway/endpoints/campaigns';
-import { digitsOf, objectionTo, parsePhoneNumber, type NumberPlan } from '../../text/phoneNumber';
+import { objectionTo, parsePhoneNumber, personOf, type NumberPlan } from '../../text/phoneNumber';
+import { digitsOf } from '../../text/spelling';
 
-const numberField = text(
+const textField = text(
 	{
 		displayName: 'To',
 		name: 'to',
@@ -18,6 +19,15 @@ const numberField = text(
 	'Use an expression that returns one number, e.g. {{ $json.phone }}. To send to a list, split it first, e.g. with a Split Out node.',
 );
 
+/** A list or an object with one value is that value. */
+const numberField: typeof textField = {
+	...textField,
+	parse(entered, reader) {
+		const values: unknown[] = typeof entered === 'object' ? Object.values(entered ?? {}) : [];
+		return textField.parse(values.length === 1 ? values[0] : entered, reader);
+	},
+};
+
 export const keepNumberAsEnteredOption = switchOption({
 	displayName: 'Keep Number as Entered',
 	name: 'keepNumberAsEntered',
@@ -30,7 +40,7 @@ export const keepNumberAsEnteredOption = switchOption({
 export interface Destination extends NumberPlan {
 	/** The number as it is sent. */
 	to: string;
-	/** The number as it is shown and compared: with + and country code, or else as entered. */
+	/** The number as it is shown: with + and country code, or else as entered. */
 	recipient: string;
 }
 
@@ -51,7 +61,7 @@ export const smsToField = recipientField('sms');
 export const toFindField: Field<string> = {
 	...numberField,
 	description: 'Phone number that the messages were sent to, with country code',
-	read: (item: Item) => digitsOf(readNumber(item).recipient),
+	read: (item: Item) => personOf(digitsOf(readNumber(item).recipient)),
 };
 
 /** Returns what is known of an item's number, even if it is refused. Never throws. */
@@ -67,6 +77,7 @@ export function describeNumber(item: Item): Partial<ReturnType<typeof previewOf>
 
 export const previewOf = ({ recipient, country, kind }: Destination) => ({
 	to: recipient,
+	person: personOf(recipient),
 	country,
 	numberType: kind,
 });
@@ -87,11 +98,12 @@ function readNumber(item: Item, channel?: Channel): Destination {
 			"Without it, the number is somebody else's.",
 		);
 	const number = parsePhoneNumber(entered, item.account.defaultCountryCode);
-	const { digits, country, kind } = number;
+	const { digits, today, country, kind } = number;
 	const problem = channel
 		? (number.problem ?? objectionTo(number, channel))
 		: !digits && number.problem;
-	if (!problem) return { to: digits!, recipient: `+${digits}`, country, kind };
+	const to = channel === 'sms' ? today! : digits!;
+	if (!problem) return { to, recipient: `+${to}`, country, kind };
 	// The service takes digits only.
 	const toEnter = entered === digits ? '' : `enter ${digits} and `;
 	const wayOut = channel

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { digitsOf } from '../../text/phoneNumber';
+import { personOf } from '../../text/phoneNumber';
+import { digitsOf } from '../../text/spelling';
 import { textOf, toText } from '../../text/text';
 import { chatAppPath, type Account } from '../account';
 import {
@@ -79,10 +80,10 @@ export interface ListedMessage {
 	message: IDataObject;
 }
 
-/** Messages are found by their ID, or by the digits of their number. */
+/** Messages are found by their ID, or by the digits of their person's number. */
 const messageIndexes = {
 	messageId: indexBy((message) => messageIdOf(message)?.trim() ?? ''),
-	to: indexBy(({ to }) => digitsOf(toText(to))),
+	to: indexBy(({ to }) => personOf(digitsOf(toText(to)))),
 };
 
 /** Returns the messages of an answer's campaigns that have this ID or number, in the service's order. */

@@ -10,7 +10,7 @@ beforeEach(() => deduplication.reset());
 
 const count = () => gateway.sandbox.requests().length;
 const options = { dryRun: true };
-const brazilian = { to, country: 'BR', numberType: 'mobile' };
+const brazilian = { to, person: to, country: 'BR', numberType: 'mobile' };
 
 describe.each(sends)('%s', (id) => {
 	const channel = isChatApp(id) ? 'chatApp' : 'sms';

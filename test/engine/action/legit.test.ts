@@ -80,7 +80,7 @@ const probes = {
 		(extraFields) => ({ options: { extraFields } }),
 		({ to: number, msg, tiposms, ...more }) => number && msg && tiposms && JSON.stringify(more),
 	),
-	to: media((number) => ({ to: number }), 'to'),
+	to: media((number) => ({ to: number, caption: '={{ $itemIndex }}' }), 'to'),
 	mediaUrl: media((mediaUrl) => ({ mediaUrl }), 'mediaurl'),
 	mimeType: media((mimeType) => ({ options: { mimeType } }), 'mimetype'),
 	mediaType: media(
@@ -128,6 +128,9 @@ describe.each([...groups])('%s', (_, runs) => {
 			onError: 'continueRegularOutput',
 		});
 		const bodies = gateway.sandbox.requests().map(({ body }) => body as IDataObject);
+		// Messages to one number wait for each other, so others overtake them.
+		const place = ({ message }: IDataObject) => Number((message as IDataObject).msg);
+		if (field === 'to') bodies.sort((one, other) => place(one) - place(other));
 		const ends = jsonOf(run).map(({ error }, at) => {
 			const { v, want = v } = list[pairs(run.outputs[0])[at]!]!;
 			const refused = (error as IDataObject | undefined)?.message;

@@ -383,7 +383,7 @@ describe('a question that is not asked', () => {
 		const { channel, segments, encoding } = sent;
 		expect(run.outputs[0]?.map(({ json }) => json)).toEqual([
 			{
-				...{ dryRun: true, wouldSend: true, to, country: 'BR', numberType: 'mobile' },
+				...{ dryRun: true, wouldSend: true, to, person: to, country: 'BR', numberType: 'mobile' },
 				...{ channel, segments, encoding },
 				text: `${message}\n${url}/…`,
 				buttons: ['Yes', 'No'],

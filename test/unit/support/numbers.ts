@@ -23,7 +23,10 @@ export const numbersOfType = (type: string, count: number): library.PhoneNumber[
 		if (!pattern) return [];
 		const code = library.getCountryCallingCode(country);
 		return fc
-			.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { numRuns: 20, seed: 1 })
+			.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), {
+				numRuns: Math.max(20, 2 * count),
+				seed: 1,
+			})
 			.map((digits) => library.default(`+${code}${digits}`, { extract: false }))
 			.filter((number) => number !== undefined)
 			.filter((number) => number.country === country && number.isValid())

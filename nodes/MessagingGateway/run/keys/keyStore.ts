@@ -1,5 +1,6 @@
 import type { Deduplication, OncePer } from '../../../form/fields/deduplication';
 import type { Account } from '../../../gateway/account';
+import { personOf } from '../../../text/phoneNumber';
 import type { ItemRequest } from '../../operation';
 import type { WorkflowError } from '../subWorkflow';
 
@@ -7,6 +8,7 @@ import type { WorkflowError } from '../subWorkflow';
 export interface Key {
 	/** Unique together with `scope`. */
 	key: string;
+	/** As `personOf` spells it. */
 	recipient: string;
 	/** `keyAndNumber`: the key is used up for its number alone. Default: `key`. */
 	scope?: OncePer;
@@ -23,7 +25,7 @@ export function keyOf(
 	{ key: entered, oncePer: scope }: Deduplication,
 	{ request, account }: { request: ItemRequest; account: Account },
 ): Key {
-	const recipient = request.message?.recipient ?? '';
+	const recipient = personOf(request.message?.recipient ?? '');
 	const key = scope === 'key' ? entered : `${entered} ${recipient}`;
 	const { deduplicationWorkflowId: workflow, timeout: timeoutMs } = account;
 	return { key, recipient, scope, workflow, timeoutMs };

@@ -110,6 +110,25 @@ describe("with 'Default Country Code'", () => {
 	});
 });
 
+test.each([
+	['5511910000000', "turn on 'Keep Number as Entered' in the options."],
+	['+5511910000000', "enter 5511910000000 and turn on 'Keep Number as Entered' in the options."],
+])('%s is rounded, unless it is kept as entered', async (to, hint) => {
+	const { message, description } = await refusal(to);
+	expect(message).toBe(`'To' seems to be rounded: '${to}'`);
+	expect(description).toMatch(`To send to it anyway, ${hint}`);
+	expect((await refusal('5.51191E+12')).description).not.toContain('Keep Number');
+});
+
+test('a list or an object of one value is that one', async () => {
+	for (const to of [['+5511912345678'], { phone: '+5511912345678' }, { phone: 5511912345678 }]) {
+		const number = await read(to, {}, { defaultCountryCode: '55' });
+		expect(number).toMatchObject({ to: '5511912345678' });
+	}
+	for (const to of [[], {}, ['+5511912345678', '+5511987654321'], [['a', 'b']], { a: '1', b: '2' }])
+		expect((await refusal(to)).message).toBe("'To' is not text");
+});
+
 test('nothing cannot be kept as entered', async () => {
 	expect((await refusal(' ', { keepNumberAsEntered: true })).message).toBe("'To' is empty");
 });
@@ -161,14 +180,39 @@ describe("'Only These Countries'", () => {
 
 describe('what a dry run shows of a number', () => {
 	test.each<[unknown, object, object]>([
-		['+55 11 91234-5678', {}, { to: '+5511912345678', country: 'BR', numberType: 'mobile' }],
-		['+800 1234 5678', {}, { to: '+80012345678', numberType: 'globalNetwork' }],
-		['+55 11 3333-4444', {}, { to: '+551133334444', country: 'BR', numberType: 'landline' }],
-		['449012345678', keep, { to: '+449012345678', country: 'GB', numberType: 'premiumRate' }],
-		['+55 11 91234-5678', keep, { to: '+5511912345678', country: 'BR', numberType: 'mobile' }],
-		['12345', keep, { to: '12345' }],
+		[
+			'+55 11 91234-5678',
+			{},
+			{ to: '+5511912345678', person: '+5511912345678', country: 'BR', numberType: 'mobile' },
+		],
+		[
+			'+800 1234 5678',
+			{},
+			{ to: '+80012345678', person: '+80012345678', numberType: 'globalNetwork' },
+		],
+		[
+			'+55 11 3333-4444',
+			{},
+			{ to: '+551133334444', person: '+551133334444', country: 'BR', numberType: 'landline' },
+		],
+		[
+			'449012345678',
+			keep,
+			{ to: '+449012345678', person: '+449012345678', country: 'GB', numberType: 'premiumRate' },
+		],
+		[
+			'+55 11 91234-5678',
+			keep,
+			{ to: '+5511912345678', person: '+5511912345678', country: 'BR', numberType: 'mobile' },
+		],
+		['12345', keep, { to: '12345', person: '12345' }],
 		[`Ana\n${credential.apiKey}`, {}, { to: 'Ana ***' }],
-		[{ number: 1 }, {}, {}],
+		[{ number: 1, other: 2 }, {}, {}],
+		[
+			'+54 11 2345-6789',
+			{},
+			{ to: '+541123456789', person: '+5491123456789', country: 'AR', numberType: 'landline' },
+		],
 		['', {}, { to: '' }],
 	])('%j with %j', async (to, options, shown) => {
 		const item = await makeItem({ to, options: options as never }, { credential });

@@ -1,0 +1,117 @@
+/**
+ * Finds the number in what was entered: its `text` without what is beside it, the `number` without the prefix
+ * of an international one, and what it may be by its `shape`.
+ */
+export function readSpelling(entered: string) {
+	const whole = entered.length > longestEnteredNumber ? '' : normalize(entered);
+	const text = roundedShape.test(whole) ? whole : numberIn(whole);
+	const number = text.replace(internationalPrefix, '');
+	return { text, number, shape: isList(whole) ? 'list' : shapeOf(text, number) };
+}
+
+function shapeOf(text: string, number: string): 'number' | 'rounded' | 'other' {
+	if (roundedShape.test(text)) return 'rounded';
+	const isNumber =
+		text.length <= longestSpelling &&
+		numberCharacters.test(text) &&
+		!severalParts.test(number) &&
+		!lookalikes.some((each) => each.test(text));
+	return isNumber ? 'number' : 'other';
+}
+
+/** Removes marks of the writing direction, and unifies digits, dashes, and what links and chat apps put around. */
+function normalize(entered: string): string {
+	let text = entered
+		.replace(/\p{Cf}/gu, '')
+		.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+		.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit.codePointAt(0)!)))
+		.replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
+		.replaceAll('_', ' ')
+		.trim();
+	for (const [shape, number] of wrappings) text = text.replace(shape, number);
+	return text;
+}
+
+/** Returns the value of a digit: Unicode has those of a script in a row, from 0 to 9. */
+const digitValue = (code: number): number =>
+	/\p{Nd}/u.test(String.fromCodePoint(code - 1)) ? (digitValue(code - 1) + 1) % 10 : 0;
+
+/** Matches what is no part of a number, or names one with its country code: a link, an address of a chat app. */
+const wrappings: Array<[shape: RegExp, number: string]> = [
+	[/^(?:https?:\/\/)?(?:[\w-]+\.)+[a-z]{2,}\/\+?(\d+)\/?(?:\?.*)?$/i, '+$1'],
+	[/^[^\s?]{1,99}\?(?:[^?]{0,500}&)?phone=(?:\+|%2B)?(\d{1,15})(?:[&#].{0,900})?$/i, '+$1'],
+	[/^\+?(\d+)(?::\d+)?@(?:c\.us|s\.\w+\.net)$/i, '+$1'],
+	[/(?<!\d)0[\s(-]*(?:xx|\*\*)[\s()-]*(?=\d\d)/i, '0'], // Brazil's place for a carrier's code
+	[/^(\+?\d{8,})\.0{1,2}$/, '$1'], // as programs write whole numbers
+];
+
+/**
+ * Returns the number in a text without the words and marks beside it: `Cel. …`, `Ana <+55 …>`, `="+55…"`.
+ * Returns all of a text that may be something else.
+ */
+function numberIn(text: string): string {
+	const [, before = '', number = text, after = ''] =
+		/^([^+]{0,200}?)(\(?\p{Zs}{0,9}\+[^+]{0,60}\d)(\D{0,900})$/u.exec(text.replace(/\++/, '+')) ??
+		/^(\D{0,200}?)((?:\(\p{Zs}*)?\d(?:.*\d)?)(\D*)$/u.exec(text) ??
+		[];
+	const isAlone =
+		besideNumber.test(before + after) &&
+		digitsOf(before).length < fewestDigits &&
+		!touching.test(`${before}${number[0]}`) &&
+		!/^[\p{L}\p{M}]/u.test(after);
+	return isAlone ? number : text;
+}
+
+/** Words, emojis and marks, but none of a link, an address, a sum or a taxpayer's number. */
+const besideNumber =
+	/^(?:(?![@#%&\\?]|\/\/|c(?:pf|npj)\b)[\p{L}\p{M}\p{So}\p{Sk}=<>|~\p{P}\d\s])*$/iu;
+
+/** Matches what makes a number another one: digits before its +, letters, a sign or a point before its digits. */
+const touching = /\d\s*[\s(+]$|[\p{L}\p{M},/-]\d$|(?<!\p{L})\.\d$/u;
+
+export const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** `+`, `00` or both, before the country code, and `+` before what has one; `(00)` is an area code that nobody entered. */
+const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:\++\p{Zs}*(?:00)?|00)\p{Zs}*/u;
+
+/** Matches a zero that is only for calls within the country, or belongs to the number. */
+export const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
+
+/** A slash also stands behind an area code; what else is between numbers is in none. */
+const isList = (text: string): boolean =>
+	(text.includes('/') && hasSeveralNumbers(text, /\//, fewestDigits + 1)) ||
+	(!numberCharacters.test(text) &&
+		hasSeveralNumbers(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, fewestDigits));
+
+const hasSeveralNumbers = (text: string, separator: RegExp, least: number): boolean =>
+	text.split(separator).filter((part) => digitsOf(part).length >= least).length > 1;
+
+/** The fewest digits of a number: fewer are an extension or a part of one. */
+const fewestDigits = 7;
+
+/** The longest spelling of 15 digits, in characters. */
+const longestSpelling = 50;
+
+/** Longer texts, in characters, are not even looked at: none of the expressions here meets more. */
+const longestEnteredNumber = 1_000;
+
+/** Digits and what people write between them; plus only in front. */
+const numberCharacters = /^[(\p{Zs}]*\+*[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
+
+/**
+ * Six zeros behind six digits or more: 5.51191E+12, later read as 5511910000000. A number that really
+ * ends so can still be written with spaces.
+ */
+const roundedShape = /^\+?(?:00)?[1-9](?:(?:[.,]\d+)?e\+?\d+|\d{5,}0{6})$/i;
+
+/** Values that could be read as somebody's number. */
+const lookalikes = [
+	/^(?!00)\d{7,}\.\d+$|\.\d$/, // decimals
+	/^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/, // dates
+	/^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/,
+	/^(?=(?:.*\d{3}){2})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/, // IP addresses
+	/^\d{3}\.\d{3}\.\d{3}-\d\d$/, // Brazil's CPF; a CNPJ counts as several parts
+];
+
+/** Far back, brackets and slashes begin an extension or a second number. */
+const severalParts = /(?:\d\D*){8}[()/]|[()/]\D*(?:\d\D*){0,3}$/;

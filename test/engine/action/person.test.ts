@@ -1,0 +1,90 @@
+/**
+ * A person's number as chat apps keep it and as its country writes it today: Brazil's ninth digit, Mexico's 1
+ * and Argentina's 9. Both are one person, and the chat app gets each as it came.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import example from '../../../examples/stop-by-reply.json';
+import { onceBy } from '../../../tools/shared/deduplication';
+import { deduplication } from '../harness';
+import { jsonOf, moment, until, useGateway } from './support';
+
+const gateway = useGateway();
+beforeEach(() => deduplication.reset());
+
+/** The node of the example that reads the number of a reply. */
+const readNumber = example.nodes.find(({ name }) => name === 'Read Number')!.parameters;
+
+const numberOf = ({ body }: { body?: unknown }): unknown =>
+	((body as IDataObject).message as IDataObject | undefined)?.to ?? (body as IDataObject).to;
+const onTheWire = () => gateway.sandbox.requests().map(numberOf);
+
+describe.each([
+	['Brazil', '553187654321', '5531987654321'],
+	['Mexico', '5215512345678', '525512345678'],
+	['Argentina', '541123456789', '5491123456789'],
+])('%s: %s is %s', (country, old, today) => {
+	const both = [{ to: `+${old}` }, { to: `+${today}` }];
+	const onError = 'continueRegularOutput';
+
+	it('an incoming message is answered at the number that it names', async () => {
+		const items = [old, `${old}@c.us`, `${old}:7@s.example.net`, today].map((from) => ({ from }));
+		const run = await gateway.run('sendMedia', {
+			...{ items, parameters: { to: '=+{{ $json.from }}' } },
+		});
+		const shown = [old, old, old, today].map((number) => ({ to: `+${number}` }));
+		expect(jsonOf(run)).toMatchObject(shown);
+		expect(onTheWire()).toHaveLength(4);
+		expect(onTheWire().sort()).toEqual([old, old, old, today].sort());
+	});
+
+	it('a STOP from either is found on the list, asked about either', async () => {
+		const items = [{ number: `${old}@c.us` }, { number: today }];
+		const read = await gateway.run('sendSms', { items, onError, parameters: readNumber as never });
+		const listed = jsonOf(read).map(({ person }) => person);
+		expect(listed).toEqual([`+${today}`, `+${today}`]);
+		expect(jsonOf(read).map((item) => item.country)).not.toContain(undefined);
+
+		const subWorkflow = async (asked: IDataObject[]) =>
+			asked.map((item) => ({ to: item.to, allowed: !listed.includes(item.to) }));
+		const credential = { doNotContactWorkflowId: 'w-1' };
+		const run = await gateway.run('sendMedia', { items: both, credential, subWorkflow });
+		expect(jsonOf(run)).toMatchObject(both.map(({ to }) => ({ reason: 'doNotContact', to })));
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it.each(['key', 'keyAndNumber'] as const)('a key, once per %s, is used once', async (oncePer) => {
+		const run = await gateway.run('sendMedia', { items: both, options: onceBy('=k', oncePer) });
+		expect(jsonOf(run)).toMatchObject([both[0], { reason: 'duplicate', to: `+${today}` }]);
+		expect(onTheWire()).toEqual([old]);
+	});
+
+	it('messages keep their order', async () => {
+		const items = [{ to: old }, { to: today }];
+		gateway.sandbox.fault({ to: `+${old}`, times: 1, fault: { delayMs: 500 } });
+		const execution = await gateway.start('sendSms', {
+			...{ items, options: { keepNumberAsEntered: true } },
+		});
+		await until(() => gateway.sandbox.requests().length === 1);
+		await moment();
+		expect(onTheWire()).toEqual([old]);
+		expect((await execution.finished).error).toBeUndefined();
+		expect(onTheWire()).toEqual([old, today]);
+	});
+
+	it('the status of both is found by each', async () => {
+		await gateway.run('sendMedia', { items: both });
+		const run = await gateway.run('getSmsStatus', {
+			items: both,
+			parameters: { channel: 'chatApp', findBy: 'to', to: '={{ $json.to }}' },
+		});
+		expect(jsonOf(run)).toMatchObject([...both, ...both]);
+	});
+
+	it('SMS go out in the plan of today', async () => {
+		const run = await gateway.run('sendSms', { items: both, onError });
+		const ends = [{ to: `+${today}` }, { to: `+${today}` }];
+		const landline = { error: { message: `'To' is a landline of Argentina (+54): '+${old}'` } };
+		expect(jsonOf(run)).toMatchObject(country === 'Argentina' ? [landline, ends[1]] : ends);
+		expect(new Set(onTheWire())).toEqual(new Set([today]));
+	});
+});
