@@ -2,6 +2,7 @@
 
 export { parse as parseJavaScript, type AnyNode } from 'acorn';
 export { default as ipaddr } from 'ipaddr.js';
+export { types as mimeTypes } from 'mime-types';
 // Of example numbers with one digit lost or doubled, `max` accepts 5 %, `min` 11 %, and `mobile` 4 %, but
 // `mobile` refuses nearly all landlines.
 export {

@@ -1,5 +1,6 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
+import { mimeTypes } from '../../text/bundled';
 import { toText } from '../../text/text';
 import { required, trimmed, type PlainField } from '../field';
 import { option } from '../options';
@@ -59,19 +60,11 @@ export const isAudioMimeType = (mimeType: string): boolean =>
 export const isGenericMimeType = (mimeType: string): boolean =>
 	/^(application|binary)\/octet-stream\s*(;|$)/i.test(mimeType);
 
-const office = 'application/vnd.openxmlformats-officedocument';
-
-const mimeTypesByExtension: Record<string, string> = {
-	...{ aac: 'audio/aac', m4a: 'audio/mp4', mp3: 'audio/mpeg', wav: 'audio/wav' },
-	...{ oga: 'audio/ogg', ogg: 'audio/ogg', opus: 'audio/ogg' },
-	...{ bmp: 'image/bmp', gif: 'image/gif', heic: 'image/heic', jpeg: 'image/jpeg' },
-	...{ jpg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' },
-	...{ avi: 'video/x-msvideo', mov: 'video/quicktime', mp4: 'video/mp4', mpeg: 'video/mpeg' },
-	...{ webm: 'video/webm', '3gp': 'video/3gpp' },
-	...{ csv: 'text/csv', pdf: 'application/pdf', txt: 'text/plain', zip: 'application/zip' },
-	...{ doc: 'application/msword', docx: `${office}.wordprocessingml.document` },
-	...{ ppt: 'application/vnd.ms-powerpoint', pptx: `${office}.presentationml.presentation` },
-	...{ xls: 'application/vnd.ms-excel', xlsx: `${office}.spreadsheetml.sheet` },
+/** Chat apps want other types of a few, and `/logos/example.com` or `/invoice.php` may be any file. */
+const mimeTypesByExtension: Record<string, string | undefined> = {
+	...mimeTypes,
+	...{ jfif: 'image/jpeg', m4v: 'video/mp4', mpp: 'application/vnd.ms-project' },
+	...{ com: undefined, in: undefined, me: undefined, php: undefined },
 };
 
 /** Returns the MIME type of a file: its own, unless that says nothing, or else by its name; empty if unknown. */

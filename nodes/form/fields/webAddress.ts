@@ -3,7 +3,13 @@ import { emptyField, refine, type PlainField } from '../field';
 import type { Item } from '../item';
 
 /** Matches a second address after the first one, unless it is part of that, as in `?url=https://…`. */
-const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
+const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\/|\swww\./i;
+
+/** Matches line breaks and what nobody sees, other than the joiners of emoji and of some scripts. */
+const unusable = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\p{Join_Control})\p{Cf}/u;
+
+/** Matches what people leave in the path and the query of an address, and a service may refuse there. */
+const unencoded = /[\p{Zs}\p{Join_Control}"<>[\]^`{|}]|%(?![\da-f]{2})/giu;
 
 /**
  * Returns the field of a single web address that the service opens: one on the internet reaches no
@@ -20,10 +26,10 @@ export function webAddress(
 	return refine(of, (text, item: Item) => {
 		if (text === '') throw emptyField(of, item, hint);
 		const isAddress = /^https?:\/\/[^/\\]/i.test(text) && URL.canParse(text);
-		if (!isAddress || secondAddress.test(text) || /[\s\p{Cc}\p{Cf}]/u.test(text)) {
+		if (!isAddress || secondAddress.test(text) || unusable.test(text)) {
 			throw item.invalid(
 				`'${of.displayName}' is not a web address: '${item.quote(text)}'`,
-				`${hint} Enter one address only, with spaces as %20.`,
+				`${hint} Enter one address only.`,
 			);
 		}
 		// `https://example.com/.pdf`
@@ -35,7 +41,11 @@ export function webAddress(
 				'Without it, the address is wrong.',
 			);
 		}
-		if (isReachable({ hostname: new URL(text).hostname }, item.account.origin)) return text;
+		const { hostname } = new URL(text);
+		const [origin] = /^[^:]+:\/\/[^/?#]+/.exec(text)!;
+		if (isReachable({ hostname }, item.account.origin)) {
+			return origin + text.slice(origin.length).replace(unencoded, encodeURIComponent);
+		}
 		throw item.invalid(
 			`The service could not open '${of.displayName}', which is in a private network: '${item.quote(text)}'`,
 			publicHint,

@@ -79,16 +79,22 @@ interface MediaSource {
 	signLink?(now: number, sendAt: DateTime<true> | undefined): MediaLink;
 }
 
+/** Matches the format that an address asks an image service or an export for: `?fm=jpg`. */
+const askedFormat = /(?:[?&](?:format|fm|output|tqx)=(?:out:)?|\/export\/)([a-z\d]+)(?=[&?]|$)/i;
+
 /** Reads a link that was entered. @param setType the MIME type that a person has set */
 export function readLinkSource(item: Item, url: string, setType: string): MediaSource {
-	const { host: linkHost, href, pathname } = new URL(url);
-	if (setType === '' && isSharingPage(url)) {
+	const { host: linkHost, href, pathname, search } = new URL(url);
+	const [, format = ''] = askedFormat.exec(pathname + search) ?? [];
+	const asked = mimeTypeOfName(`.${format}`);
+	if (setType === '' && !asked && isSharingPage(url)) {
 		throw item.invalid(
 			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
 			`${getFileHint}. In a link of Dropbox, you can also write dl=1 instead of dl=0. If this is a direct link, set 'MIME Type' in the options.`,
 		);
 	}
-	return { mimeType: mimeTypeOfName(pathname), link: { url: href, linkHost } };
+	const name = pathname.replace(/[:;][^/:;]*$/, ''); // `photo.jpg:large`, `photo.jpg;v=2`
+	return { mimeType: mimeTypeOfName(name) ?? asked, link: { url: href, linkHost } };
 }
 
 /** Reads a file of the item. Its link is signed when the message leaves, and valid from then on. */

@@ -145,8 +145,12 @@ const mimeTypeChecks = new Map<string, (mimeType: string) => boolean>([
 	['video', (mimeType) => /^(video\/|application\/mp4\s*(;|$))/i.test(mimeType)],
 ]);
 
+/** Matches pictures of programs and scanners, which chat apps show as documents only. */
+const isNoPhoto = /^image\/(vnd\.|x-|tiff)/i;
+
 /** Returns the kind of media. @param chosen a kind, or {@link kindFromFile} */
-const mediaTypeOf = (chosen: string, mimeType: string): string =>
-	chosen === kindFromFile
-		? ([...mimeTypeChecks].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
-		: chosen;
+function mediaTypeOf(chosen: string, mimeType: string): string {
+	if (chosen !== kindFromFile) return chosen;
+	if (isNoPhoto.test(mimeType)) return 'document';
+	return [...mimeTypeChecks].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document';
+}
