@@ -15,12 +15,6 @@ interface Upload {
 	destroy?(): void;
 }
 
-/** The body that n8n makes of a multipart form. */
-interface MultipartBody {
-	data: IDataObject;
-	files: Record<string, Upload | Upload[]>;
-}
-
 /** Matches the types of fields, as .NET and JSON clients send them. */
 const textType = /^text\/|\b(json|xml|x-www-form-urlencoded)\b/i;
 
@@ -36,49 +30,45 @@ const maxFieldBytes = 16 * 1024 * 1024;
  */
 export async function readParts(context: IWebhookFunctions) {
 	const { helpers, nodeHelpers } = context;
-	const { data, files = {} } = context.getBodyData() as unknown as MultipartBody;
-	const copies = new Map<Upload, IBinaryData>();
-	async function copyOf(upload: Upload): Promise<IBinaryData> {
-		const { filepath, originalFilename, newFilename, mimetype } = upload;
-		const known = copies.get(upload);
-		if (known) return known;
-		const name = originalFilename ?? newFilename;
-		const copy = await nodeHelpers.copyBinaryFile(filepath, name, mimetype);
-		upload.destroy?.();
-		copies.set(upload, copy);
-		return copy;
+	const { data, files = {} } = context.getBodyData() as unknown as {
+		data: IDataObject;
+		files?: Record<string, Upload | Upload[]>;
+	};
+	const parts = Object.entries(files).flatMap(([field, uploads]) =>
+		[uploads]
+			.flat()
+			.map((upload, at) => ({ field, upload, number: Array.isArray(uploads) ? at : '' })),
+	);
+	const copies: IBinaryData[] = [];
+	async function copyOf(at: number, { filepath, ...upload }: Upload): Promise<IBinaryData> {
+		const name = upload.originalFilename ?? upload.newFilename;
+		return (copies[at] ??= await nodeHelpers.copyBinaryFile(filepath, name, upload.mimetype));
 	}
 
 	const fields: IDataObject = { ...data };
 	let room = maxFieldBytes;
-	for (const [field, uploads] of Object.entries(files)) {
-		const values = [fields[field] ?? []].flat();
-		for (const upload of [uploads].flat()) {
-			const { originalFilename, mimetype = '', size } = upload;
-			if (originalFilename || !textType.test(mimetype) || (room -= size) < 0) continue;
-			const { id, data: base64 } = await copyOf(upload);
-			const content = id ? await helpers.getBinaryStream(id) : Buffer.from(base64, 'base64');
-			const bytes = await helpers.binaryToBuffer(content);
-			const text = await helpers
-				.binaryToString(bytes, charsetOf(mimetype) as BufferEncoding)
-				.catch(() => bytes.toString()); // an unknown charset
-			values.push((/json/i.test(mimetype) ? parseExactly(text) : undefined) ?? text);
-		}
-		if (values.length > 0) fields[field] = values.length > 1 ? values : values[0];
+	for (const [at, { field, upload }] of parts.entries()) {
+		const { originalFilename, mimetype = '', size } = upload;
+		if (originalFilename || !textType.test(mimetype) || (room -= size) < 0) continue;
+		const { id, data: base64 } = await copyOf(at, upload);
+		const bytes = id
+			? await helpers.binaryToBuffer(await helpers.getBinaryStream(id))
+			: Buffer.from(base64, 'base64');
+		const text = await helpers
+			.binaryToString(bytes, charsetOf(mimetype) as BufferEncoding)
+			.catch(() => bytes.toString()); // an unknown charset
+		const value = (/json/i.test(mimetype) ? parseExactly(text) : undefined) ?? text;
+		fields[field] = field in fields ? [fields[field], [value]].flat() : value;
 	}
 
 	async function store(): Promise<{ binary?: Record<string, IBinaryData> }> {
 		const binary: Record<string, IBinaryData> = {};
-		let count = 0;
-		for (const [field, uploads] of Object.entries(files)) {
+		for (const [at, { field, upload, number }] of parts.entries()) {
 			const name = field.replace(/\[\]$/, '');
-			for (const [index, upload] of [uploads].flat().entries()) {
-				const numbered = Array.isArray(uploads) ? `${name}${index}` : name;
-				binary[name.trim() === '' ? `data${count}` : numbered] = await copyOf(upload);
-				count++;
-			}
+			binary[name.trim() === '' ? `data${at}` : `${name}${number}`] = await copyOf(at, upload);
+			upload.destroy?.();
 		}
-		return count > 0 ? { binary } : {};
+		return parts.length > 0 ? { binary } : {};
 	}
 	return { body: { data: fields }, store };
 }

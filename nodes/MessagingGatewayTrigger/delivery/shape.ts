@@ -40,33 +40,30 @@ export function toNotifications(received: ParsedDelivery): Notification[] {
 			.map((object) => ({ json: object, fields: object }));
 	}
 	const isForm = contentType === 'multipart/form-data' && isObject(body);
-	const object = { raw: readFields(isForm ? body.data : (body ?? raw)) as IDataObject };
-	const { raw: fields } = object;
-	const inside = isObject(fields) ? [...Object.values(fields).filter(isObject), fields] : [];
-	return [{ json: object, fields: Object.assign({}, ...inside, object) as IDataObject }];
+	const form = (isForm ? body.data : (body ?? raw)) as IDataObject;
+	const read = (field: unknown) => parseJsonText(field) ?? field;
+	const entries = Object.entries(isObject(form) ? form : {}).map(
+		([name, field]): [string, unknown] => [
+			name,
+			Array.isArray(field) ? field.map(read) : read(field),
+		],
+	);
+	const fields = Object.fromEntries(entries) as IDataObject;
+	const object = { raw: isObject(form) ? fields : form };
+	const inside = Object.values(fields).filter(isObject);
+	return [{ json: object, fields: Object.assign({}, ...inside, fields, object) as IDataObject }];
 }
 
-/** Reads the fields of a form that are JSON. */
-function readFields(form: unknown): unknown {
-	if (!isObject(form)) return form;
-	const read = (value: unknown) => parseJsonText(value) ?? value;
-	const entries = Object.entries(form).map(([name, value]) => [
-		name,
-		Array.isArray(value) ? value.map(read) : read(value),
-	]);
-	return Object.fromEntries(entries);
-}
-
-/** Parses text that is an object or a list in JSON, or one in each line, which are a list then. */
+/** Parses text that is an object or a list in JSON, or has one in each line, which are a list then. */
 function parseJsonText(text: unknown): unknown {
 	if (typeof text !== 'string' || !/^\s*[{[]/.test(text)) return undefined;
 	const whole = parseWithoutMark(text);
 	if (whole !== undefined) return whole;
 	const values: unknown[] = [];
-	for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
+	for (const line of text.split('\n')) {
 		const value = /^\s*[{[]/.test(line) ? parseWithoutMark(line) : undefined;
-		if (value === undefined) return undefined;
-		values.push(value);
+		if (value === undefined && line.trim() !== '') return undefined;
+		values.push(value ?? []);
 	}
 	return values.flat();
 }

@@ -25,29 +25,27 @@ const noError = /^(|0+|false|null|none|ok|success|no[\s_-]?errors?|nenhum|sem[\s
 /** Matches an ID that no message has: 0, a negative number, an empty UUID, a word instead. */
 const noId = /^([0.-]+|-\d+|null|undefined|none|false|nan|n\/a|err(or?)?|fail(ed)?|invalid)$/i;
 
-/** An answer is searched this deep. */
-const deepest = 10;
-
 /**
- * Whether an answer says anywhere that the message failed: by a flag, a status, an error or its ID. That is
- * no refusal, as a proxy may have written it, but with a yes beside it the message may have been sent or not.
+ * Whether an answer says anywhere, ten levels deep, that the message failed: by a flag, a status, an error or
+ * its ID. That is no refusal, as a proxy may have written it, but with a yes beside it nobody knows.
  *
  * @param name the nearest name around the value that says what it is
  */
 export function saysFailed(value: unknown, name = '', depth = 0): boolean {
 	if (typeof value === 'object' && value !== null) {
+		const isKnown = (key: string) =>
+			messageIdNames.includes(key) ||
+			[flagName, statusName, errorName].some((any) => any.test(key));
 		return (
-			depth < deepest &&
-			Object.entries(value).some(([key, child]) => {
-				const isKnown = [flagName, statusName, errorName].some((names) => names.test(key));
-				return saysFailed(child, isKnown || messageIdNames.includes(key) ? key : name, depth + 1);
-			})
+			depth < 10 &&
+			Object.entries(value).some(([key, child]) =>
+				saysFailed(child, isKnown(key) ? key : name, depth + 1),
+			)
 		);
 	}
 	const text = typeof value === 'boolean' ? String(value) : textOf(value);
 	if (flagName.test(name)) return readFlag(text) === false || failureWord.test(text);
 	if (errorName.test(name)) return !noError.test(text);
 	if (messageIdNames.includes(name)) return noId.test(text);
-	const code = Number(text);
-	return statusName.test(name) && ((code >= 400 && code <= 599) || failureWord.test(text));
+	return statusName.test(name) && (failureWord.test(text) || /^[45]\d\d$/.test(text));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { unlinkSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -92,7 +92,7 @@ async function readMultipart(request: WebhookRequest): Promise<void> {
 		const newFilename = randomUUID();
 		const filepath = path.join(tmpdir(), newFilename);
 		await writeFile(filepath, content);
-		const destroy = () => unlinkSync(filepath);
+		const destroy = () => rmSync(filepath, { force: true });
 		(files[name] ??= []).push({
 			...{ filepath, newFilename, originalFilename, mimetype, size: content.length, destroy },
 		});
