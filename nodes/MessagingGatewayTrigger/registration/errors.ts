@@ -47,6 +47,12 @@ export const inUse = (holder: Holder, url: string, self: Pick<Self, 'address'>):
 const howToHaveBoth =
 	"To have both, see 'Several workflows, one account' in the Docs of this node.";
 
+/** Other triggers of this n8n have kept the service busy for too long. */
+export const busy = (service: string): Problem => ({
+	message: `The service at ${hostOf(service)} is slow, and other triggers of this n8n are still waiting for it to register or give back their webhooks`,
+	hint: 'Nothing was changed. Publish this workflow, or start its test, again in a minute. One that is published tries again by itself.',
+});
+
 /** A trigger with another API key has the webhook, so that what it gives back cannot be read. */
 export const otherKey = (_: Holder, url: string): Problem => ({
 	message: `A trigger with another API key, at ${hostOf(url)}, has the account's webhook`,

@@ -7,6 +7,7 @@ import { Lanes } from '../../gateway/pacing/queues';
 import { tokenOf } from '../../gateway/triggerToken';
 import { pendingSecrets, staticData } from '../identity';
 import {
+	busy,
 	copied,
 	inUse,
 	notGivenBack,
@@ -30,11 +31,31 @@ const readDelaysMs = [0, 500, 2_000];
 /** The waits before another look: another process may just be writing an older webhook. */
 const recheckDelaysMs = [500, 500, 2_000];
 
-/**
- * The queue of a service: whoever has read the webhook writes it before the next one reads it. It is not
- * the queue of an API key, as an account may have several.
- */
+/** The longest wait, in ms, for triggers with other API keys. */
+export const longestWaitMs = 15_000;
+
 const serviceQueue = inProcess.each(1_000, () => new Lanes());
+
+/**
+ * Runs a task in its turn: whoever has read the webhook writes it before the next one reads it. The queue
+ * is the service's, as an account may have several API keys. Most other keys are of other accounts, though,
+ * so the wait for them is short. Then a registration fails, since it could overwrite another one; n8n and
+ * the watch repeat it. Giving back goes on, as n8n would leave the webhook behind, but always waits for
+ * its own key, with which this node may still be registering.
+ */
+async function inTurn<T>(self: Self, isGivingBack: boolean, task: () => Promise<T>): Promise<T> {
+	const { origin } = self.client;
+	const clock = AbortSignal.timeout(longestWaitMs);
+	const late = new Promise<void>((resolve) => (clock.onabort = () => resolve()));
+	const runTask = async () => {
+		if (clock.aborted && !isGivingBack) throw toOperationError(self.context, busy(origin));
+		return await task();
+	};
+	const queue = serviceQueue(origin);
+	const waitForOthers = async () => await queue.run(['any key'], runTask, late);
+	const ownLane = [self.sealingKey.toString('base64')];
+	return await queue.run(ownLane, waitForOthers, isGivingBack ? undefined : late);
+}
 
 /** The event at which a node is called: `start` is n8n's own start. Listening publishes a test. */
 export type RegistrationEvent = 'publish' | 'start' | 'check';
@@ -66,7 +87,7 @@ export async function handleEvent(
 		const isChange = plan.do === 'register' || view.holder === 'endedTest';
 		if (!isChange) return settle(self, { view, plan });
 	}
-	return await serviceQueue(self.client.origin).run(['webhook'], async () => {
+	return await inTurn(self, false, async () => {
 		// Nothing tells a copy of n8n from one that has moved, which has to follow its new address.
 		const isStart = event === 'start';
 		let view = viewOf(await self.readWebhook(), self, isStart);
@@ -87,17 +108,14 @@ const decide = (event: RegistrationEvent, view: WebhookView, self: Self): Plan =
 	event === 'publish' ? decidePublication(view, self) : decideCheck(view, self);
 
 function decidePublication(view: WebhookView, self: Self): Plan {
-	const conflict = self.takesOver ? undefined : findConflict(view, self);
+	// Somebody else's webhook may be in force, or will be after a test.
+	const found = view.holder === 'test' ? [viewOf(view.remembered, self), view] : [view];
+	const isConflict = (each: WebhookView) => each.holder !== 'nobody' && !each.leadsHere;
+	const conflict = self.takesOver ? undefined : found.find(isConflict);
 	const obstacle = conflict ?? (view.isUnreadable ? view : undefined);
 	if (!obstacle) return { do: 'register' };
 	const describe = conflict || obstacle.holder === 'test' ? inUse : otherKey;
 	return { do: 'refuse', problem: describe(obstacle.holder, obstacle.webhook!.url, self) };
-}
-
-/** Finds somebody else's webhook that is in force, or will be after a test. */
-function findConflict(view: WebhookView, self: Self): WebhookView | undefined {
-	const afterTest = view.holder === 'test' ? [viewOf(view.remembered, self)] : [];
-	return [...afterTest, view].find((each) => each.holder !== 'nobody' && !each.leadsHere);
 }
 
 /** Decides for the watch. If it may not take the webhook back, it refuses: nobody is there to ask. */
@@ -167,7 +185,7 @@ async function register(event: RegistrationEvent, view: WebhookView, self: Self)
  * @throws NodeOperationError when the service still has this node's URL
  */
 export async function giveBack(self: Self): Promise<{ view: WebhookView; isFree: boolean }> {
-	return await serviceQueue(self.client.origin).run(['webhook'], async () => {
+	return await inTurn(self, true, async () => {
 		const view = viewOf(await self.readWebhook(), self);
 		let current: WebhookView = view;
 		let isFree = false;

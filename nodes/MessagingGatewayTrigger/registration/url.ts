@@ -60,7 +60,10 @@ export function recall(url: string, key: Buffer): Webhook | null | undefined {
 			.setAuthTag(sealed.subarray(-tagLength));
 		const bytes = decipher.update(sealed.subarray(nonceLength, -tagLength));
 		const text = Buffer.concat([bytes, decipher.final()]).toString();
-		return { url: text.slice(1), enabled: text.startsWith('+') };
+		const webhook = { url: text.slice(1), enabled: text.startsWith('+') };
+		// What is no web address could never be given back: the service would refuse it.
+		const isUrl = URL.canParse(webhook.url) && new URL(webhook.url).protocol.startsWith('http');
+		return isUrl ? webhook : null;
 	} catch {
 		return undefined;
 	}

@@ -1,6 +1,7 @@
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { triggerProperties } from '../../../nodes/MessagingGatewayTrigger/form';
 import {
+	busy,
 	otherAccount,
 	givesNothing,
 	notAnIp,
@@ -25,6 +26,7 @@ const labels = JSON.stringify([triggerProperties, new MessagingGatewayApi().prop
 /** By what they say. */
 const errors = {
 	"can't reach this n8n": unreachable('http://localhost:5678/webhook/x?token=hush', url),
+	'The service at crm.example.com is slow, and other triggers of this n8n': busy(url),
 	"takes up to 500 IP addresses and ranges, not 'example'": notAnIp('example'),
 	"an expression in 'Match' gives nothing": givesNothing('Match'),
 	'crm.example.com is using it. Nothing was changed': inUse('foreign', url, self),

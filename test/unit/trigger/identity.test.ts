@@ -104,7 +104,8 @@ test.each([
 
 test('what is remembered comes back whole, and shows nothing', () => {
 	fc.assert(
-		fc.property(fc.string({ unit: 'binary' }), (text) => {
+		fc.property(fc.string({ unit: 'binary' }), (path) => {
+			const text = `https://crm.example.com/${path}`;
 			const url = remember(ours, { url: text, enabled: true }, key);
 			expect(url).toMatch(/[\w-]{43}\.[\w-]*$/);
 			expect(recall(url, key)?.url).toBe(Buffer.from(text).toString());
@@ -112,6 +113,13 @@ test('what is remembered comes back whole, and shows nothing', () => {
 	);
 	expect(remember(ours, foreign, key)).not.toBe(remember(ours, foreign, key));
 });
+
+test.each(['', 'nonsense', '/hook', 'https://', 'ttps://crm.example.com', 'mailto:a@b.c'])(
+	'what is no web address counts as none: %j',
+	(text) => {
+		expect(recall(remember(ours, { url: text, enabled: true }, key), key)).toBeNull();
+	},
+);
 
 test('it does not open when anything was changed or cut off', () => {
 	const sealed = tokenOf(remember(ours, foreign, key))!.sealed!;
