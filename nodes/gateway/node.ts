@@ -43,6 +43,7 @@ export const isInEngine2 = (context: IExecuteFunctions): boolean =>
 
 /** Whether n8n cannot call a workflow. It says the same of a wrong ID as of one that is not published. */
 export const isNotCallable = ({ message }: Error): boolean =>
+	message.endsWith(' cannot be called by this workflow') || // by its settings
 	/^workflow\b.* (not (active|published)|does not exist)/i.test(message);
 
 /** Whether n8n has ended an execution: it was stopped, its time was up, or n8n shuts down. */

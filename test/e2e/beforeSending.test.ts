@@ -81,7 +81,7 @@ it.each(['an ID that nothing has', 'a workflow that is not published'])(
 		const { error } = await client.execute(
 			chain('List', ...items(...numbered(1)), smsToEach(account)),
 		);
-		expect(error?.message).toContain('n8n has no published workflow with this ID');
+		expect(error?.message).toContain('n8n can call no published workflow with this ID');
 		expect(sandbox.requests()).toEqual([]);
 	},
 );

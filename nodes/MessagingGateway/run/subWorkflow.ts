@@ -106,7 +106,7 @@ export class SubWorkflow {
 		if (error instanceof WorkflowError) return error;
 		const { message: reason } = error;
 		if (!isNotCallable(error)) return this.toError(reason);
-		return this.toError('n8n has no published workflow with this ID', enterIdHint);
+		return this.toError('n8n can call no published workflow with this ID', enterIdHint);
 	}
 
 	/** Makes an error. @param reason what the workflow did, e.g. `it returned no state for the key '1'` */
@@ -120,4 +120,4 @@ const removeWaitHint =
 	'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.';
 
 const enterIdHint =
-	"Enter the last part of the workflow's address in the editor as its ID in the credential, and publish it.";
+	"Enter the last part of the workflow's address in the editor as its ID in the credential. Publish it, and let all your workflows call it, in its settings.";

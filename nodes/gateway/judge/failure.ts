@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import { refused, refusedForNow, unknown, type Outcome } from '../outcome';
+import { explained, refused, refusedForNow, unknown, type Outcome } from '../outcome';
 import { quote, type Redact } from '../../text/text';
 
 /**
@@ -11,6 +11,8 @@ import { quote, type Redact } from '../../text/text';
  */
 export function judgeFailure(error: unknown, redact: Redact, request: unknown = error): Outcome {
 	const causes = [...causeChain(error)];
+	if (causes.some(({ message }) => message.startsWith('The request was blocked because ')))
+		return refused(explained('blocked', protection));
 	const blocked = causes.find((cause) => cause instanceof UserError);
 	if (blocked) return refused({ kind: 'blocked', text: quote(blocked.message, redact) });
 
@@ -19,6 +21,13 @@ export function judgeFailure(error: unknown, redact: Redact, request: unknown = 
 		? refusedForNow({ kind: 'neverLeft', text })
 		: unknown({ kind: 'noAnswer', text });
 }
+
+/** n8n's protection blocks addresses in the own network. */
+const protection = {
+	message:
+		"n8n's protection against server-side requests (N8N_SSRF_PROTECTION_ENABLED) blocked the request",
+	hint: "Add the service's host name to n8n's environment variable N8N_SSRF_ALLOWED_HOSTNAMES, or its IP address to N8N_SSRF_ALLOWED_IP_RANGES, e.g. 10.0.0.7/32. Then restart n8n.",
+};
 
 /** Judges a file that could not be read to its end: no complete request was sent. */
 export function judgeUnreadable(error: unknown, redact: Redact): Outcome {

@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { SsrfBlockedHostnameError, SsrfBlockedIpError } from '@n8n/backend-network';
 import { NodeApiError, UserError, type JsonObject } from 'n8n-workflow';
 
 import * as judging from '../../../../nodes/gateway/judge/failure';
@@ -100,6 +101,22 @@ test('a request that the credential did not let out is not tried again', () => {
 		reason: { kind: 'blocked', text: 'not sent to https://other.example' },
 	});
 });
+
+test.each([new SsrfBlockedIpError('10.0.0.7'), new SsrfBlockedHostnameError('sms.internal')])(
+	"what n8n's protection has blocked has not left: %s",
+	(error) => {
+		const blocked = {
+			kind: 'refused',
+			forNow: false,
+			reason: {
+				kind: 'blocked',
+				explanation: expect.objectContaining({ hint: expect.stringContaining('SSRF_ALLOWED') }),
+			},
+		};
+		expect(judgeFailure(wrapped(error))).toEqual(blocked);
+		expect(judgeFailure(loseCause(wrapped(error)))).toEqual(blocked);
+	},
+);
 
 test('causes that run in a circle come to an end', () => {
 	const error = new Error('a');

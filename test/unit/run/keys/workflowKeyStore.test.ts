@@ -123,9 +123,9 @@ test.each<[string, unknown, string]>([
 	await store.carryOut(asks('accept', key('a'))); // needs no answer
 });
 
-const noSuchWorkflow = 'n8n has no published workflow with this ID';
+const noSuchWorkflow = 'n8n can call no published workflow with this ID';
 const howToEnter =
-	"Enter the last part of the workflow's address in the editor as its ID in the credential, and publish it.";
+	"Enter the last part of the workflow's address in the editor as its ID in the credential. Publish it, and let all your workflows call it, in its settings.";
 
 const howToSee = 'Open its executions in n8n to see why.';
 
@@ -133,6 +133,7 @@ test.each<[string, string, string, number]>([
 	['Connection refused', 'Connection refused', howToSee, 2],
 	['relation "keys" does not exist', 'relation "keys" does not exist', howToSee, 2],
 	['Workflow is not active and cannot be executed.', noSuchWorkflow, howToEnter, 1],
+	['The sub-workflow (w-1) cannot be called by this workflow', noSuchWorkflow, howToEnter, 1],
 	['Workflow does not exist.', noSuchWorkflow, howToEnter, 1],
 ])('a workflow that fails with %j says %j, with the hint %j', async (reason, is, ...rest) => {
 	const [hint, times] = rest;
