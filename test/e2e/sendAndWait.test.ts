@@ -9,7 +9,7 @@ import { outputOf, postJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { chain, items, node, startedByPost } from '../../tools/shared/workflows';
 import { useHost } from './sharedHost';
-import { call, called, numbered } from './support/workflows';
+import { call, called, inLoop, numbered } from './support/workflows';
 import { inParallel } from './trigger/inParallel';
 import {
 	answer,
@@ -139,13 +139,13 @@ it(`${questions} questions, each answered twice at the same instant, go on once 
 	await client.deactivate(id);
 });
 
-it('in a sub-workflow for each item: all at once', async () => {
+it('in a sub-workflow that a loop calls: all at once', async () => {
 	const { client, sandbox, credential } = host;
 	const people = numbered(2);
 	const after = reply(credential, '={{ $("Start").item.json.to }}');
 	const id = await client.publish(called(chain('Ask one', ask(credential, yesOrNo), after)));
-	const each = call(id, { mode: 'each', options: { waitForSubWorkflow: false } });
-	const ended = await client.execute(chain('Ask all', ...items(...people), each));
+	const each = call(id, { options: { waitForSubWorkflow: false } });
+	const ended = await client.execute(inLoop('Ask all', items(...people), each));
 	expect(ended.error).toBeUndefined();
 	await until('both are asked', () => people.every((one) => linksTo(sandbox, one.to).length === 1));
 	for (const execution of await client.executions(id)) await client.untilItWaits(execution.id);

@@ -59,7 +59,7 @@ async function run(shape: Shape, version: number, parameters: INodeParameters) {
 	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', credential, sms));
 	if (shape === 'inSubWorkflow') {
 		const id = await client.publish(workflow);
-		workflow = chain('Calls', ...rows, call(id, { mode: 'each' }));
+		workflow = { ...inLoop('Calls', rows, call(id)), settings: { executionOrder: 'v1' } };
 	}
 	const { data, error } = await client.execute(workflow);
 	if (error) throw new Error(error.message);

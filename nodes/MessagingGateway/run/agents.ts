@@ -105,7 +105,7 @@ export function checkItemOfCall(
 }
 
 const oneItemHint =
-	'Nothing was sent. Give the AI agent one item at a time: put it in a Loop Over Items node with a batch size of 1 and use {{ $json… }}, or move it to a workflow of its own that is called for each item.';
+	'Nothing was sent. Give the AI agent one item at a time: put it in a Loop Over Items node with a batch size of 1 and use {{ $json… }}, or move it to a workflow of its own that such a loop calls.';
 
 /** Describes the items behind a call. `isItem`: whether `$json` is the agent's item, unchanged by the model. */
 function describeCall(context: IExecuteFunctions) {

@@ -36,7 +36,7 @@ export function checkCanWait(context: IExecuteFunctions, { name }: Operation): v
 	if (length > 1) {
 		throw ownerOfNode(node).invalid(
 			`'${name}' takes one item, not ${length}`,
-			"Nothing was sent, because an execution can wait for only one answer at a time. To ask one person after another, use a Loop Over Items node with a batch size of 1; to ask everybody at once, use an Execute Sub-workflow node that runs once for each item and does not wait. To ask once for all items, turn on 'Execute Once' in this node's settings.",
+			"Nothing was sent, because an execution can wait for only one answer at a time. To ask one person after another, use a Loop Over Items node with a batch size of 1; to ask everybody at once, let that loop call a sub-workflow, without waiting for it. To ask once for all items, turn on 'Execute Once' in this node's settings.",
 		);
 	}
 }
