@@ -9,17 +9,12 @@ interface Upload {
 	newFilename: string;
 	originalFilename?: string | null;
 	mimetype?: string;
-	/** In bytes. */
-	size: number;
 	/** Deletes the temporary file, which only newer versions of n8n do themselves. */
 	destroy?(): void;
 }
 
 /** Matches the types of fields, as .NET and JSON clients send them. */
 const textType = /^text\/|\b(json|xml|x-www-form-urlencoded)\b/i;
-
-/** The most bytes of fields with a type, as n8n takes of other bodies by default. */
-const maxFieldBytes = 16 * 1024 * 1024;
 
 /**
  * Reads the parts of a multipart form with a content type. Text and JSON without a file name are fields.
@@ -46,10 +41,9 @@ export async function readParts(context: IWebhookFunctions) {
 	}
 
 	const fields: IDataObject = { ...data };
-	let room = maxFieldBytes;
 	for (const [at, { field, upload }] of parts.entries()) {
-		const { originalFilename, mimetype = '', size } = upload;
-		if (originalFilename || !textType.test(mimetype) || (room -= size) < 0) continue;
+		const { originalFilename, mimetype = '' } = upload;
+		if (originalFilename || !textType.test(mimetype)) continue;
 		const { id, data: base64 } = await copyOf(at, upload);
 		const bytes = id
 			? await helpers.binaryToBuffer(await helpers.getBinaryStream(id))

@@ -468,16 +468,6 @@ describe('a form with parts of a type', () => {
 		}
 	});
 
-	it('has more fields than n8n takes of other bodies as files only', async () => {
-		const large = 'x'.repeat(9 * 1024 * 1024);
-		const parts = ['a', 'b', 'c'].map((name) =>
-			typed(name, 'text/plain', name === 'c' ? '1' : large),
-		);
-		const delivery = await deliver(form(...parts));
-		expect(Object.keys(jsonOf(delivery)![0]!.raw as IDataObject)).toEqual(['a']);
-		expect(Object.keys(delivery.started![0]![0]!.binary!)).toEqual(['a', 'b', 'c']);
-	});
-
 	it('is not stored where it starts nothing', async () => {
 		const copy = jest.spyOn(Container.get(BinaryDataService), 'copyBinaryFile');
 		const match = { conditions: [{ field: 'status', value: 'sent' }] };
