@@ -16,7 +16,7 @@ export const zoneHint =
 /** Windows of a week, at least one, in a time zone. They may overlap. */
 export interface SendingHours {
 	windows: readonly TimeWindow[];
-	/** IANA name. */
+	/** IANA name, or an offset such as UTC-03:00. */
 	zone: string;
 }
 

@@ -40,7 +40,7 @@ export const scheduleAtField = plainField(
 				"Add its offset, e.g. 2030-12-31T09:30:00-03:00: n8n's Engine 2.0 does not say which time zone the workflow has.",
 			);
 		}
-		const time = readTime(item, 'Schedule At', entered);
+		const time = readTime(item, 'Schedule At', withoutMidnight(entered, item.timezone));
 		// The beginning of the run counts: a list may take longer than it is to its time.
 		if (time.toMillis() >= item.begunAt - pastToleranceMs) return time;
 		throw item.invalid(
@@ -61,12 +61,30 @@ export function readTime(item: Item, displayName: string, entered: unknown): Dat
 	const isCount = text !== '' && Number.isFinite(Number(text));
 	throw item.invalid(
 		`'${displayName}' ${text === '' ? 'is empty' : what + shown}`,
-		isCount ? timestampHint : formatHint,
+		time ? timeOfDayHint : isCount ? timestampHint : formatHint(text),
 	);
 }
 
-const formatHint =
-	"Enter an ISO date and time, e.g. 2030-12-31T09:30:00. For another shape, use an expression such as {{ DateTime.fromFormat($json.date, 'dd/MM/yyyy HH:mm') }}.";
+/** Returns the day, as text, of a DateTime or Date that is at its beginning, as `$today` is. */
+function withoutMidnight(entered: unknown, zone: string): unknown {
+	const time = typeof entered === 'object' ? parseTime(entered, zone) : undefined;
+	return time && +time === +time.startOf('day') ? time.toISODate() : entered;
+}
+
+const timeOfDayHint =
+	"Add the time, e.g. 2030-12-31T09:30:00, or .set({ hour: 9 }) to a date: {{ $today.plus({ days: 1 }).set({ hour: 9 }) }}. Midnight is {{ $json.date.toISODate() + 'T00:00' }}.";
+
+/** Offers no format that would read another day than the one that may be meant. */
+function formatHint(text: string): string {
+	const [, first = 31, second = 0] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(text) ?? [];
+	const formats = [
+		...(Number(second) <= 12 ? ['d/M/yyyy H:mm'] : []),
+		...(Number(first) <= 12 ? ['M/d/yyyy h:mm a'] : []),
+	].map((format) => `{{ DateTime.fromFormat($json.date, '${format}') }}`);
+	return formats.length > 1 && Number(first) !== Number(second)
+		? `This date is ambiguous. If its day comes first, use an expression such as ${formats[0]}; if its month does, ${formats[1]}.`
+		: `Enter an ISO date and time, e.g. 2030-12-31T09:30:00. For another shape, use an expression such as ${formats[0]}.`;
+}
 
 /** Leaves out a spreadsheet's days: n8n reads them in UTC, hours away from what the spreadsheet shows. */
 const timestampHint =
@@ -75,11 +93,20 @@ const timestampHint =
 /** The longest date and time, in characters, that is parsed. */
 const longestTime = 100;
 
-/** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. The date is required. */
+const dateFormats = ['yyyy-M-d', 'yyyy/M/d', 'yyyy.M.d'];
+const otherFormats = [' H:mm', ', H:mm', "'T'H:mm", ' h:mm a'].flatMap((time) =>
+	dateFormats.map((date) => date + time),
+);
+
+/** Reads ISO 8601, `2030-12-31 9:30 AM`, an email's date, a luxon DateTime or a Date. The date is required. */
 export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
 	const text = toText(value).trim();
-	const startsWithDate = text.length <= longestTime && /^\d{4}-\d{2}-\d{2}/.test(text);
-	const ofText = () => [DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })];
+	const startsWithDate = text.length <= longestTime && /^(\d{4}[-/.]\d|[A-Z][a-z]{2}, )/.test(text);
+	const ofText = () => [
+		...[DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })],
+		DateTime.fromRFC2822(text, { zone }),
+		...otherFormats.map((format) => DateTime.fromFormat(text, format, { zone, locale: 'en' })),
+	];
 	const ofDate = value instanceof Date ? [DateTime.fromJSDate(value, { zone })] : undefined;
 	const candidates = ofDate ?? (startsWithDate ? ofText() : []);
 	return candidates.find((time): time is DateTime<true> => time.isValid);
@@ -92,14 +119,25 @@ const hasOffset = (entered: unknown): boolean =>
 /** Returns `YYYY-MM-DD HH:MM:SS`, the shape of the SMS request (interface §2.4). It has no offset. */
 export const formatForSms = (time: DateTime<true>): string => time.toFormat('yyyy-MM-dd HH:mm:ss');
 
-/** Returns a time in the zone of the account's SMS schedules. @throws when the zone is unknown */
+/**
+ * Returns a time in the zone of the account's SMS schedules.
+ *
+ * @throws NodeOperationError when the zone is unknown, or its clock shows the time twice
+ */
 export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
 	const field = `'SMS Schedule Timezone' ${inCredential}`;
 	const zone = item.account.smsScheduleTimezone ?? knownZone(item, field, '');
-	return time.setZone(zone) as DateTime<true>;
+	const inZone = time.setZone(zone) as DateTime<true>;
+	const both = inZone.getPossibleOffsets() as Array<DateTime<true>>;
+	if (both.length === 1) return inZone;
+	const [before, after] = [both[0]!.minus({ hours: 1 }), both.at(-1)!.plus({ hours: 1 })];
+	throw item.invalid(
+		`The clock in ${zone} shows the time of this SMS twice: '${formatIso(inZone)}'`,
+		`Schedule it for ${formatIso(before)} or ${formatIso(after)}: a scheduled SMS has no offset, so it could leave an hour early or late.`,
+	);
 }
 
-/** Returns the zone entered, or else the workflow's. @throws NodeOperationError that names `field` */
+/** Returns the zone entered (UTC-03:00 of -03:00), or the workflow's. @throws an error that names `field` */
 export function knownZone(item: Item, field: string, entered: string): string {
 	const zone = entered || item.timezone;
 	if (!entered && !item.isTimezoneKnown) {
@@ -108,6 +146,8 @@ export function knownZone(item: Item, field: string, entered: string): string {
 			"Enter a name such as America/Sao_Paulo: n8n's Engine 2.0 does not say which time zone the workflow has.",
 		);
 	}
+	const offset = /^(?:UTC|GMT)?([+-](?:0?\d|1[0-4])):?([0-5]\d)?$/i.exec(zone);
+	if (offset) return `UTC${offset[1]}:${offset[2] ?? '00'}`;
 	if (IANAZone.isValidZone(zone)) return zone;
 	throw item.invalid(`${field} is not a time zone: '${item.quote(zone)}'`, zoneHint);
 }

@@ -1,4 +1,4 @@
-import type { DateTime } from 'luxon';
+import { DateTime } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/outcome';
@@ -21,20 +21,30 @@ import { knownZone } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;
 
+const timeFormats = "H:mm,H:mm':00',H,H.mm,H'h',H'h'mm,'T'H:mm,h:mm a,h a,h:mma,ha".split(',');
+
 /** Returns a field of a time of day, in minutes after midnight, up to 24:00. */
 const timeOfDay = (property: INodeProperties) =>
 	refine(trimmed(property), (entered, owner): number => {
-		const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)(?::00)?$/.exec(entered) ?? [];
-		const time = 60 * Number(hours) + Number(minutes);
-		if (time <= minutesPerDay) return time;
+		const text = entered.normalize('NFKC');
+		if (/^24[:.h]00$/.test(text)) return minutesPerDay;
+		const time = [
+			...timeFormats.map((format) => DateTime.fromFormat(text, format, { locale: 'en' })),
+			...(/^\d{4}-/.test(text) ? [DateTime.fromISO(text, { setZone: true })] : []),
+		].find(({ isValid }) => isValid);
+		if (time) return 60 * time.hour + time.minute;
 		throw owner.invalid(
 			`'${property.displayName}' of 'Send Between' is not a time of day: '${owner.quote(entered)}'`,
 			'Enter hours and minutes, e.g. 09:00.',
 		);
 	});
 
+/** Returns 1 for Monday to 7 for Sunday. Numbers count like this; 0 is Sunday, too. */
 function weekdayOf(entered: string, owner: Owner): number {
-	const index = weekdays.findIndex((name) => name.toLowerCase() === entered.toLowerCase());
+	const name = entered.toLowerCase();
+	const index = /^[0-7]$/.test(name)
+		? (Number(name) + 6) % 7
+		: weekdays.findIndex((day) => name.length > 2 && day.toLowerCase().startsWith(name));
 	if (index !== -1) return index + 1;
 	throw owner.invalid(
 		`'Days' of 'Send Between' is not a day of the week: '${owner.quote(entered)}'`,
@@ -82,8 +92,9 @@ const windowFields = {
 		(entered, owner): ReadonlySet<number> =>
 			new Set(
 				toText(entered ?? '')
-					.split(',')
-					.map((name) => weekdayOf(name.trim(), owner)),
+					.trim()
+					.split(/[\s,;]+/)
+					.map((name) => weekdayOf(name, owner)),
 			),
 	),
 };

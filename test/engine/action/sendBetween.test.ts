@@ -118,3 +118,12 @@ it.each(['skip', 'refuse'])('%s claims no key', async (outside) => {
 	calls.mockRestore();
 	expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
 });
+
+// The schedule of an SMS has no offset: the service could take the first of the two, an hour early.
+it('refuses an SMS for an hour that the clock shows twice, where the hours begin in it', async () => {
+	itIs('2030-11-02T12:00:00-04:00');
+	const windows = { values: [{ from: '01:30', to: '09:00', days: ['sunday'] }] };
+	const { error } = await gateway.run('sendSms', { ...between({ windows }), timezone });
+	expect(error?.message).toContain("shows the time of this SMS twice: '2030-11-03T01:30:00-05:00'");
+	expect(requests()).toEqual([]);
+});

@@ -105,8 +105,8 @@ describe('the past', () => {
 });
 
 test.each([
-	['25/12/2030 09:00', "{{ DateTime.fromFormat($json.date, 'dd/MM/yyyy HH:mm') }}"],
-	['soon', "{{ DateTime.fromFormat($json.date, 'dd/MM/yyyy HH:mm') }}"],
+	['25/12/2030 09:00', "{{ DateTime.fromFormat($json.date, 'd/M/yyyy H:mm') }}"],
+	['soon', "{{ DateTime.fromFormat($json.date, 'd/M/yyyy H:mm') }}"],
 	[1924434000, "{{ $json.date.toDateTime('s') }}"],
 	['1924434000000', "{{ $json.date.toDateTime('ms') }}"],
 	[47842.375, "Format a spreadsheet's column as text"],
@@ -119,6 +119,26 @@ test.each(['2030-12-31', ' 2030-12-31 '])('a date alone asks for a time: %j', as
 		message: "'Schedule At' has no time of day: '2030-12-31'",
 		description: expect.stringContaining('e.g. 2030-12-31T09:30:00'),
 	});
+});
+
+test.each([
+	['12/3/2030 9:00 AM', 'This date is ambiguous'],
+	['12/3/2030 9:00 AM', "{{ DateTime.fromFormat($json.date, 'M/d/yyyy h:mm a') }}"],
+	['12/25/2030 9:00 AM', "such as {{ DateTime.fromFormat($json.date, 'M/d/yyyy h:mm a') }}."],
+	['25/12/2030 09:00', "such as {{ DateTime.fromFormat($json.date, 'd/M/yyyy H:mm') }}."],
+])('%j is offered no day that may be another one: %s', async (date, hint) => {
+	await expect(read(date)).rejects.toMatchObject({ description: expect.stringContaining(hint) });
+});
+
+test.each([
+	DateTime.fromISO('2130-12-31', { zone }),
+	DateTime.fromISO('2130-12-31', { zone }).toJSDate(),
+])('a DateTime at midnight is a date without a time: %s', async (day) => {
+	await expect(read(day)).rejects.toMatchObject({
+		message: "'Schedule At' has no time of day: '2130-12-31'",
+		description: expect.stringContaining('{{ $today.plus({ days: 1 }).set({ hour: 9 }) }}'),
+	});
+	expect((await read('2130-12-31T00:00'))?.hour).toBe(0);
 });
 
 describe('the zone of an SMS', () => {
@@ -134,6 +154,19 @@ describe('the zone of an SMS', () => {
 	])('%j: %s', async (zoneOfService, time) => {
 		expect(await inZone(zoneOfService)).toBe(time);
 	});
+
+	// The schedule of an SMS has no offset.
+	test.each(['2030-11-03T01:30:00-04:00', '2030-11-03T01:30:00-05:00'])(
+		'%s, which its clock shows twice, is refused with the hours around it',
+		async (time) => {
+			await expect(inZone('America/New_York', time)).rejects.toMatchObject({
+				message: `The clock in America/New_York shows the time of this SMS twice: '${time}'`,
+				description: expect.stringContaining(
+					'for 2030-11-03T00:30:00-04:00 or 2030-11-03T02:30:00-05:00',
+				),
+			});
+		},
+	);
 });
 
 test('the zone is that of the workflow', async () => {

@@ -71,8 +71,30 @@ test.each([
 	[' Asia/Tokyo ', 'Asia/Tokyo'],
 	['UTC', 'UTC'],
 	['', 'America/Sao_Paulo'],
+	['-03:00', 'UTC-03:00'],
+	['GMT+0530', 'UTC+05:30'],
+	['UTC-3', 'UTC-3:00'],
 ])('the time zone %j is read as %s', async (timezone, zone) => {
 	expect((await read({ timezone })).hours.zone).toBe(zone);
+});
+
+test.each([
+	...['9', '9h', '09h00', '9:00 AM', '9am', '09.00', '09:00:00', 'T09:00', '９:００'],
+	'2030-12-31T09:00:00.000-05:00', // a DateTime: the hour that its own clock shows
+])('the time of day %j is nine', async (from) => {
+	expect((await read({ from } as never)).hours.windows[0]!.from).toBe(9 * 60);
+});
+
+test.each([
+	['mon,tue', [1, 2]],
+	['monday friday', [1, 5]],
+	[
+		[1, 2, 3],
+		[1, 2, 3],
+	],
+	['0; 7', [7]],
+])('the days %j are %j', async (days, numbers) => {
+	expect([...(await read({ days } as never)).hours.windows[0]!.days]).toEqual(numbers);
 });
 
 /** A message that ends with a colon names the value. */
@@ -81,8 +103,8 @@ test.each<[string, string, ...unknown[]]>([
 		'from',
 		"'From' of 'Send Between' is not a time of day:",
 		'',
-		'9',
-		'9am',
+		'noon',
+		'0.375',
 		'24:01',
 		'25:00',
 		'12:60',
@@ -93,8 +115,9 @@ test.each<[string, string, ...unknown[]]>([
 	['to', "'To' of 'Send Between' is not a time of day:", 'noon'],
 	['to', "'To' is not text", {}],
 	['days', "'Days' of 'Send Between' is not a day of the week: ''", [], null, ['monday', '']],
-	['days', "'Days' of 'Send Between' is not a day of the week: 'Tue'", ['monday', 'Tue']],
-	['days', "'Days' of 'Send Between' is not a day of the week: '[object Object]'", {}],
+	['days', "'Days' of 'Send Between' is not a day of the week: 'Tu'", ['monday', 'Tu']],
+	['days', "'Days' of 'Send Between' is not a day of the week: '[object'", {}],
+	['days', "'Days' of 'Send Between' is not a day of the week: 'to'", 'monday to friday'],
 	['timezone', "'Timezone' of 'Send Between' is not a time zone:", 'Mars', 'local'],
 	['outside', "'Outside' cannot be 'wait'", 'wait'],
 	['outside', "'Outside' cannot be ''", ''],
