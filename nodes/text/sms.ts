@@ -1,3 +1,5 @@
+import { withoutMarkdown } from './markdown';
+
 /** The GSM 7 bit default alphabet (3GPP TS 23.038 §6.2.1), without the escape. */
 const gsm7Alphabet =
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ' +
@@ -85,13 +87,15 @@ const gsm7Equals = new Map(
 const longestSms = 255 * 153;
 
 /**
- * Replaces what GSM-7 lacks and has an equal of: `“` → `"`, `…` → `...`, `ã` → `a`. A text that needs
- * UCS-2 all the same, for a letter or an emoji, or takes no fewer segments, stays as it is.
+ * Takes off Markdown, and replaces what GSM-7 lacks and has an equal of: `“` → `"`, `…` → `...`, `ã` → `a`.
+ * The characters of a text that needs UCS-2 all the same, for a letter or an emoji, or takes no fewer
+ * segments, stay as they are.
  *
  * @param end the end of the SMS, in characters of GSM-7
  */
-export function inPlainCharacters(text: string, end = ''): string {
-	if (text.length > longestSms) return text;
+export function inPlainCharacters(entered: string, end = ''): string {
+	if (entered.length > longestSms) return entered;
+	const text = withoutMarkdown(entered);
 	const segments = (each: string) => measureSms(each + end).segments;
 	if (isGsm7(text) || segments(text) === 1) return text;
 	const plain = withEquals(text);

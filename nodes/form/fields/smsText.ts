@@ -31,7 +31,7 @@ export const smsOptions = {
 				{
 					name: 'Plain',
 					value: 'plain',
-					description: 'Replaces “ ” – … ã and the like where the text then takes fewer segments',
+					description: 'Takes off Markdown, and replaces “ – ã and the like if that saves segments',
 				},
 			],
 			default: 'asEntered',
@@ -77,8 +77,8 @@ export const applyCharacters = (item: Item, text: string, end?: string): string 
 export function segmentsByCharacters(text: string, end = ''): IDataObject | undefined {
 	const plain = inPlainCharacters(text, end);
 	if (plain === text) return undefined;
-	const segments = (each: string) => measureSms(each + end).segments;
-	return { asEntered: segments(text), plain: segments(plain) };
+	const [asEntered, less] = [text, plain].map((each) => measureSms(each + end).segments);
+	return less === asEntered ? undefined : { asEntered, plain: less };
 }
 
 /** Explains in sentences why a text takes so many segments, and what makes it fewer, if anything does. */
