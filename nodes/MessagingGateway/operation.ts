@@ -91,6 +91,8 @@ export interface Message {
 	channel: Channel;
 	/** Only an SMS has segments. */
 	segments?: number;
+	/** An expression that leaves a gap in the text, since it gives nothing. */
+	gap?: string;
 	/** Messages with the same key are sent once. */
 	deduplication?: Deduplication;
 	/** Once the message may have been sent, the execution waits for the answer. */

@@ -6,9 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../gateway/outcome';
-import { ownerOfNode, type Owner } from '../gateway/node';
+import { ownerOfNode } from '../gateway/node';
 import { toText } from '../text/text';
 import { Entered, isEmpty, isNothing, unset, type Collection, type Reader } from './item';
+import { findTrace } from './part';
 
 /**
  * A form field together with how its value is read, so that label, default, minimum and choices are
@@ -27,8 +28,11 @@ export interface Field<T> extends INodeProperties {
 
 /** A field that can be made into another one, with a narrower value or in a collection. */
 export interface PlainField<T> extends Field<T> {
-	/** @throws the reader's error when what was entered or evaluated is not valid */
-	parse(entered: unknown, reader: Reader): T;
+	/**
+	 * @param collection the one that has the field as an entry
+	 * @throws the reader's error when what was entered or evaluated is not valid
+	 */
+	parse(entered: unknown, reader: Reader, collection?: Collection): T;
 }
 
 /** The fields of an operation, by the operation's own names for them. Notices have no value. */
@@ -65,7 +69,7 @@ export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => Field
 /** Returns a field whose value `parse` makes. `R` is the kind of reader that `parse` needs. */
 export const plainField = <T, R extends Reader = Reader>(
 	property: INodeProperties,
-	parse: (entered: unknown, reader: R) => T,
+	parse: (entered: unknown, reader: R, collection?: Collection) => T,
 ): PlainField<T> => ({
 	...property,
 	parse,
@@ -81,7 +85,7 @@ export const refine = <S, T, R extends Reader = Reader>(
 	make: (value: S, reader: R) => T,
 ): PlainField<T> => ({
 	...(of as unknown as PlainField<T>),
-	parse: (entered, reader: R) => make(of.parse(entered, reader), reader),
+	parse: (entered, reader: R, collection) => make(of.parse(entered, reader, collection), reader),
 });
 
 const singleValueHint =
@@ -93,11 +97,12 @@ const singleValueHint =
  * @param hint what to do about anything else
  */
 export const text = (property: INodeProperties, hint = singleValueHint): PlainField<string> =>
-	plainField(property, (entered, reader) => {
+	plainField(property, (entered, reader, collection) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const { displayName } = property;
 		if (isOtherThanText(entered, value)) throw reader.invalid(`'${displayName}' is not text`, hint);
-		const [found] = leftover.exec(value) ?? [];
+		const path = collection ? [collection, property.name] : [property.name];
+		const found = findTrace(value, () => reader.parts(...path));
 		if (found === undefined) return value;
 		throw reader.invalid(
 			`'${displayName}' contains '${reader.quote(found)}': an expression did not work`,
@@ -105,34 +110,24 @@ export const text = (property: INodeProperties, hint = singleValueHint): PlainFi
 		);
 	});
 
-/** Matches the traces of an expression that did not work, or was not evaluated. */
-const leftover = new RegExp(
-	[
-		/Invalid Date(?:Time)?/,
-		/\[object Object\]/,
-		/(?<![\w+/])NaN(?![\w+/])/, // Base64 has `+` and `/` beside such letters
-		// Not as the errors of JavaScript have it: "Cannot read properties of undefined".
-		/(?<!(?:of|it is|convert|Received) |["'])\bundefined\b(?! is not| or null|["'])/,
-		/\{ \[native code\] \}/,
-		/\{\{[^{}]+\}\}/,
-		/\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/,
-	]
-		.map(({ source }) => source)
-		.join('|'),
-);
+/** Returns a text without what services fail on: halves of emojis, control characters, terminal colors. */
+export const makeSendable = (text: string): string =>
+	text
+		.replace(/[\v\f\u0085]/g, '\n')
+		.replace(/[\u0080-\u009f]/g, (misread) => windows1252[misread.charCodeAt(0) - 0x80]!)
+		.replace(/\p{Surrogate}|(?![\t\n\r])\p{Cc}(?:\[[\d;]*[mK])?/gu, '');
 
-/** Removes halves of emojis, as a cut leaves them, and control characters: services fail on them. */
-export const removeUnsendable = (text: string): string =>
-	text.replace(/\p{Surrogate}|(?![\t\n\f\r])\p{Cc}/gu, '');
+/** What Windows-1252 has from 0x80 to 0x9F, where a file that was read as Latin-1 has control characters. */
+const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 /** Returns a field of a message's text. */
 export const messageText = (property: INodeProperties): PlainField<string> =>
-	refine(text(property), removeUnsendable);
+	refine(text(property), makeSendable);
 
 /** Whether a list, an object or no finite number was entered. @param value what was entered, as text */
 const isOtherThanText = (entered: unknown, value: string): boolean =>
 	Array.isArray(entered) ||
-	value.startsWith('[object ') ||
+	(typeof entered === 'object' && value.startsWith('[object ')) ||
 	(typeof entered === 'number' && !Number.isFinite(entered));
 
 /** @param hint what to enter where the value does not come from an expression */
@@ -268,10 +263,11 @@ export const choice = <const T extends string>(property: Dropdown<T>): PlainFiel
 		);
 	});
 
-/** Returns the reader of a group in a fixed collection. @param entered the group's values */
-export const groupReader = (owner: Owner, entered: IDataObject): Reader => ({
+/** Returns the reader of a group in a fixed collection. @param entered its values @param path where it is */
+export const groupReader = (owner: Reader, entered: IDataObject, ...path: string[]): Reader => ({
 	raw: ({ name }) => (Object.hasOwn(entered, name) ? entered[name] : unset),
-	isFromExpression: () => false,
+	isFromExpression: (...names) => owner.isFromExpression(...path, ...names),
+	parts: (...names) => owner.parts(...path, ...names),
 	invalid: (...problem) => owner.invalid(...problem),
 	quote: (value) => owner.quote(value),
 });
@@ -287,5 +283,6 @@ export function readerOf(context: IPollFunctions): Reader {
 			return isEmpty(raw) ? unset : raw;
 		},
 		isFromExpression: (...path) => entered.hasExpression(...path),
+		parts: () => [], // nothing of a poll is sent
 	};
 }

@@ -9,8 +9,9 @@ import {
 
 import type { Client } from '../gateway/client';
 import { entryOf } from '../gateway/maps';
-import { quoteValue, toText, visible } from '../text/text';
+import { quoteValue } from '../text/text';
 import { isHumanReview, isInEngine2, type Owner } from '../gateway/node';
+import { Part } from './part';
 
 export type Collection = 'options' | 'filters';
 
@@ -21,9 +22,11 @@ export interface Reader extends Owner {
 	 *
 	 * @param collection the one that has the field as an entry; without it, there is at least a default
 	 */
-	raw(field: INodeProperties, collection?: Collection): unknown;
+	raw(field: Pick<INodeProperties, 'name' | 'default'>, collection?: Collection): unknown;
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
 	isFromExpression(...path: string[]): boolean;
+	/** Returns the parts of an expression, evaluated; none where there is no expression. */
+	parts(...path: string[]): Part[];
 }
 
 export const isNothing = (value: unknown): value is undefined | null =>
@@ -132,7 +135,7 @@ export class Item implements Reader {
 		return !isInEngine2(this.context);
 	}
 
-	raw({ name }: INodeProperties, collection?: Collection): unknown {
+	raw({ name }: Pick<INodeProperties, 'name'>, collection?: Collection): unknown {
 		if (!collection) return this.parameter(name);
 		// An entry that was not added to the node has no value for any item.
 		const added = this.entered.node.parameters[collection];
@@ -147,20 +150,20 @@ export class Item implements Reader {
 		return this.entered.hasExpression(...path);
 	}
 
-	/**
-	 * Returns the expressions in a text with more than one part that give nothing: `{{ $json.id }}` of
-	 * `{{ $json.id }}-sent`.
-	 */
-	emptyParts(...path: string[]): string[] {
+	parts(...path: string[]): Part[] {
 		const entered = this.entered.at(...path);
 		if (typeof entered !== 'string' || !entered.startsWith('=')) return [];
 		// The text is cut after its last end, so that each match ends soon.
-		const parts = entered.slice(0, entered.lastIndexOf('}}') + 2).match(/\{\{[^]*?\}\}/g) ?? [];
-		if (parts[0] === entered.slice(1).trim()) return [];
-		return parts.filter((part) => {
-			const value: unknown = this.context.evaluateExpression(part, this.index);
-			return Number.isNaN(value) || !visible.test(toText(value ?? '')); // n8n leaves out NaN
-		});
+		const codes = entered.slice(0, entered.lastIndexOf('}}') + 2).match(/\{\{[^]*?\}\}/g) ?? [];
+		const evaluate = (code: string): unknown => this.context.evaluateExpression(code, this.index);
+		return codes.map((code) => new Part(code, evaluate));
+	}
+
+	/** Returns the parts of a text that give nothing. A text of one part alone has none. */
+	missingParts(...path: string[]): Part[] {
+		const entered = String(this.entered.at(...path));
+		const parts = this.parts(...path).filter(({ code }) => code !== entered.slice(1).trim());
+		return parts.filter(({ isMissing }) => isMissing);
 	}
 
 	/** Whether an AI agent's model fills in the parameter. */
@@ -224,10 +227,10 @@ export class Item implements Reader {
 		return error;
 	}
 
-	/** Returns the error of a text that one of its {@link emptyParts} makes another one. */
-	emptyPart(message: string, part: string, why: string): NodeOperationError {
+	/** Returns the error of a text that a part without a value makes another one. */
+	emptyPart(message: string, { code }: Pick<Part, 'code'>, why: string): NodeOperationError {
 		return this.invalid(
-			`${message} for this item: '${this.quote(part)}'`,
+			`${message} for this item: '${this.quote(code)}'`,
 			`Check the field names in the input panel. ${why}`,
 		);
 	}

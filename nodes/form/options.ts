@@ -31,7 +31,7 @@ export const option = <T>(
 	read(reader) {
 		const raw = reader.raw(of, collection);
 		if (raw === unset) return whenUnset;
-		if (!isEmpty(raw)) return of.parse(raw, reader);
+		if (!isEmpty(raw)) return of.parse(raw, reader, collection);
 		const isFromExpression = reader.isFromExpression(collection, of.name);
 		if (textTypes.includes(of.type) && (raw === '' || !isFromExpression)) return whenUnset;
 		throw reader.invalid(
@@ -69,7 +69,8 @@ export const groupOption = <F extends Fields, T, U>(
 			if (raw === unset) return whenUnset;
 			const { values } = Object(raw) as IDataObject;
 			const entered = isObject(values) ? values : {};
-			return make(valuesIn(groupReader(item, entered)), item, entered);
+			const reader = groupReader(item, entered, 'options', property.name, 'values');
+			return make(valuesIn(reader), item, entered);
 		},
 	};
 };

@@ -5,9 +5,9 @@ import { groupOf } from '../../form/build';
 import {
 	choice,
 	emptyField,
+	makeSendable,
 	plainField,
 	refine,
-	removeUnsendable,
 	trimmed,
 	valuesOf,
 	groupReader,
@@ -21,7 +21,7 @@ import type { Form } from './question';
 
 /** Takes off what shows letters in another order: backwards, a label could read as its opposite. */
 const inWrittenOrder = (of: PlainField<string>): PlainField<string> =>
-	refine(of, (text) => removeUnsendable(text).replace(/[\u202d\u202e]/g, ''));
+	refine(of, (text) => makeSendable(text).replace(/[\u202d\u202e]/g, ''));
 
 /** Makes a field whose text has something to see. @param hint what to enter where there is nothing */
 const visibleText = (property: INodeProperties, hint: string): PlainField<string> =>
@@ -123,7 +123,7 @@ const approvalOptionsField = plainField(
 		if (!isObject(values)) {
 			throw reader.invalid("'Approval Options' has no options", 'Set its fields one by one.');
 		}
-		const options = approvalOf(groupReader(reader, values));
+		const options = approvalOf(groupReader(reader, values, 'approvalOptions', 'values'));
 		const { type, approve } = options;
 		if (type === 'single') return { type: 'approval', approve };
 		const { disapprove } = options;
@@ -167,7 +167,9 @@ const choicesField = plainField(
 				`Offer at most ${maxChoices}, or ask for a free text.`,
 			);
 		}
-		const labels = entries.map((values) => choiceLabel.read(groupReader(reader, values)));
+		const labels = entries.map((values, at) =>
+			choiceLabel.read(groupReader(reader, values, 'choices', 'values', String(at))),
+		);
 		if (labels.length === 0) {
 			throw reader.invalid("'Choices' is empty", 'Add a choice for each possible answer.');
 		}

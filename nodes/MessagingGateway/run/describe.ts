@@ -101,8 +101,8 @@ export class Tally {
 		});
 	}
 
-	/** Returns the text that n8n shows above the output. */
-	get hint(): { message: string; type: 'info' | 'warning' } {
+	/** Returns the text that n8n shows above the output. @param gaps expressions that leave one in a text */
+	hintWith(gaps: string[]): { message: string; type: 'info' | 'warning' } {
 		const { done, rows } = this;
 		const isDryRun = this.select('dryRun').length === rows.length;
 		const sent = isDryRun ? rows.filter((row) => firstOutputOf(row).wouldSend) : this.sent;
@@ -115,7 +115,8 @@ export class Tally {
 		const reasons = isDryRun ? "'explanation'" : "'error' or 'reason'";
 		const message = rest > 0 ? `${counts}: see ${reasons} of each.` : `${counts}.`;
 		const check = this.inDoubt.length > 0 ? ` ${this.uncertainty!.check}` : '';
-		return { message: message + check, type: rest > 0 ? 'warning' : 'info' };
+		const gap = describeGaps(gaps, rows.length);
+		return { message: message + check + gap, type: rest > 0 || gap ? 'warning' : 'info' };
 	}
 
 	/** Names the items in doubt: `+5511900200001 may have got it.` */
@@ -183,6 +184,14 @@ function listReasons(reasons: Map<string, Array<ItemResult<Failed>>>): string {
 	const more = said.splice(maxNamed).length;
 	if (more > 0) said.push(`${formatCount(more)} more reasons are in the data of this error`);
 	return asSentence(said.join('; '));
+}
+
+/** Says which texts lack something: ` 1 of 20 texts has a gap: {{ $json.body.nome }} gave nothing.` */
+function describeGaps(gaps: string[], texts: number): string {
+	if (gaps.length === 0) return '';
+	const count = `${formatCount(gaps.length)} of ${formatCount(texts)} texts`;
+	const codes = [...new Set(gaps)].slice(0, maxNamed).join(', ');
+	return ` ${count} ${gaps.length === 1 ? 'has' : 'have'} a gap: ${codes} gave nothing.`;
 }
 
 const inflect = (words: string, { length }: ItemResult[]): string =>

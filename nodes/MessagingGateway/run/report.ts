@@ -13,6 +13,8 @@ import type { Run } from './run';
 export class Report {
 	/** Whether requests may leave. An item that fails before that keeps the whole list from being sent. */
 	hasBegun = false;
+	/** Expressions that leave a gap in a text, one for each text that has any. */
+	readonly gaps: string[] = [];
 	private readonly recorded: Fate[] = [];
 	private readonly destinations: Array<string | undefined> = [];
 
@@ -76,16 +78,17 @@ export class Report {
 	}
 
 	/**
-	 * Shows above the output what became of a list, or of any dry run, which may have been left on. An
-	 * agent gets each message's output instead.
+	 * Shows above the output what became of a list, or of any dry run, which may have been left on, and of a
+	 * text with a gap. An agent gets each message's output instead.
 	 */
 	showHint(fates: Fate[]): void {
 		const { context, operation, isTool } = this.run;
 		const { addExecutionHints } = context as Partial<typeof context>;
 		const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
-		const isShown = isOfList || fates.every(({ kind }) => kind === 'dryRun');
-		if (!isShown || isTool) return;
-		addExecutionHints?.call(context, { ...this.tallyOf(fates).hint, location: 'outputPane' });
+		const isDryRun = fates.every(({ kind }) => kind === 'dryRun');
+		if (isTool || !(isOfList || isDryRun || this.gaps.length > 0)) return;
+		const hint = this.tallyOf(fates).hintWith(this.gaps);
+		addExecutionHints?.call(context, { ...hint, location: 'outputPane' });
 	}
 
 	/** Writes the results into n8n's log, since n8n shows no output of a stopped execution. */

@@ -183,8 +183,9 @@ class ItemList {
 			item = new Item(context, account, index, entered);
 			taken.preview = operation.dryRun?.(item);
 			const request = await operation.request(item);
-			const { deduplication, recipient, preview } = request.message ?? {};
+			const { deduplication, gap, recipient, preview } = request.message ?? {};
 			report.setDestination(index, recipient);
+			if (gap) report.gaps.push(gap);
 			if (taken.preview) Object.assign(taken.preview, preview?.());
 			// A request that reaches nobody needs no permission.
 			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;

@@ -81,11 +81,6 @@ export const isPerNumber = (ofNode: Entered): boolean =>
 
 /** @throws NodeOperationError when the key names no single message */
 function checkKey(item: Item, key: string, oncePer: OncePer): string {
-	const [nothing] = item.emptyParts(...groupPath, keyField.name);
-	if (nothing !== undefined || /\bnull\b|__UNKNOWN__/.test(key)) {
-		const why = 'With the same key for several messages, only the first would be sent.';
-		throw item.emptyPart('A part of the deduplication key has no value', nothing ?? key, why);
-	}
 	if (key.includes('\0') || /\p{Surrogate}/u.test(key)) {
 		throw item.invalid(
 			'The deduplication key contains a character that cannot be stored',
@@ -98,7 +93,17 @@ function checkKey(item: Item, key: string, oncePer: OncePer): string {
 			"Use an expression that returns a key for every item, or remove 'Deduplication'. Without a key, this message could be sent twice.",
 		);
 	}
-	if (oncePer === 'key' && item.total > 1 && !item.isFromExpression(...groupPath, keyField.name)) {
+	const path = [...groupPath, keyField.name];
+	const [first, ...more] = item.parts(...path);
+	const isConstant = first?.isLeftOut && more.every(({ isLeftOut }) => isLeftOut);
+	const [missing = isConstant ? first : undefined] = item.missingParts(...path);
+	// An execution without an ID, as over MCP, has this one.
+	const nothing = missing ?? (key.includes('__UNKNOWN__') ? { code: key } : undefined);
+	if (nothing) {
+		const why = 'With the same key for several messages, only the first would be sent.';
+		throw item.emptyPart('A part of the deduplication key has no value', nothing, why);
+	}
+	if (oncePer === 'key' && item.total > 1 && !item.isFromExpression(...path)) {
 		throw item.invalid(
 			`The deduplication key is the same for all ${item.total} items: '${item.quote(key)}'`,
 			"Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}. With one key, only the first message would be sent. To send it once to each number, set 'Once Per' to Key and Number.",

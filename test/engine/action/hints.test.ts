@@ -64,6 +64,40 @@ it('keeps apart what was only shown', async () => {
 	]);
 });
 
+describe('a text with a gap', () => {
+	const nome = '{{ $json.body?.nome }}';
+	const textOf = (text: string) => ({ parameters: { text } });
+
+	it.each([
+		[`=Hello ${nome}, your order`],
+		[`=Hello ${nome} and hello`],
+		[`=${nome}, hello`],
+		[`=Hello ${nome}`],
+		['=Hello {{ $json.price * 2 }}.'],
+	])('is sent, and named: %s', async (text) => {
+		const [gap] = text.match(/\{\{.*\}\}/) as [string];
+		const more = [{ to: items[0]!.to, body: { nome: 'Ana' }, price: 1 }, items[1]!, items[2]!];
+		const hints = await run({ items: more, ...textOf(text) });
+		const message = `3 of 3 were sent (3 SMS segments). 2 of 3 texts have a gap: ${gap} gave nothing.`;
+		expect(hints).toMatchObject([{ message, type: 'warning' }]);
+	});
+
+	it('is said of one message, too', async () => {
+		expect(await run({ items: [items[1]!], ...textOf(`=Hello ${nome}, hi`) })).toMatchObject([
+			{ message: expect.stringMatching(/1 of 1 texts has a gap: .*nome \}\} gave nothing\.$/) },
+		]);
+	});
+
+	it.each([
+		'=Hello {{ $json.x ?? "" }}, hi',
+		'=Hello , hi',
+		'=Hi {{ $json.to }} , ',
+		'=Hi{{ $json.x }}',
+	])('needs a part that gives nothing: %s', async (text) => {
+		expect(await run({ items: [items[1]!], ...textOf(text) })).toEqual([]);
+	});
+});
+
 describe('one message', () => {
 	it('that was sent needs no hint', async () => {
 		expect(await run({ items: items.slice(1, 2) })).toEqual([]);

@@ -44,6 +44,7 @@ const media = (parameters: Probe['parameters'], field: string): Probe => ({
 	parameters: (value) => ({ to, mediaUrl: photo, ...parameters(value) }),
 	arrived: ({ message }) => (message as IDataObject)[field],
 });
+const taken = { success: true, messageId: 'message-1', status: 'pending' };
 const operation = 'sendAndWait'; // a question goes alone
 const photo = 'https://example.com/photo.jpg';
 
@@ -118,6 +119,8 @@ describe.each([...groups])('%s', (_, runs) => {
 		const { id, parameters, arrived }: Probe = probes[field];
 		const value = fixed ? String(first) : (expr ?? '={{ $json.v }}');
 		const { options, ...others } = parameters(value);
+		// The document knows none of these fields, so the sandbox would refuse them.
+		if (field === 'extraFields') gateway.sandbox.fault({ fault: { status: 200, body: [taken] } });
 		const run = await gateway.run(id, {
 			items: list.map(({ v, item }) => ({ v, ...item }) as IDataObject),
 			parameters: others,

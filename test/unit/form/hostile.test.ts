@@ -65,7 +65,7 @@ test.each(values)('many %s', async (_, value) => {
 		list: () => ids.read(item),
 		locator: () => id.read(item),
 		message: () => questionFields.message.read(item),
-		emptyParts: () => item.emptyParts('v'),
+		missingParts: () => item.missingParts('v'),
 		reply: () => readReply({ type: 'freeText' }, { answer: value }),
 	};
 	for (const [field, read] of Object.entries(reads)) {

@@ -7,7 +7,7 @@ import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../../gateway/request';
 import { notice } from '../../../form/build';
 import type { Item } from '../../../form/item';
-import { plainField, text, type Field } from '../../../form/field';
+import { plainField, type Field } from '../../../form/field';
 import { option, switchOption } from '../../../form/options';
 import { deduplicationOption, type Deduplication } from '../../../form/fields/deduplication';
 import { formatInstant, formatIso, scheduleAtField } from '../../../form/fields/scheduleAt';
@@ -18,7 +18,7 @@ import {
 	previewOf,
 	type Destination,
 } from '../../../form/fields/to';
-import { parseExactly } from '../../../text/text';
+import { parseExactly, toText } from '../../../text/text';
 import type { ItemRequest, Message } from '../../operation';
 
 const dryRun = switchOption({
@@ -30,14 +30,29 @@ const dryRun = switchOption({
 		'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
 });
 
+/** The fields of a message's text. */
+const textNames = ['text', 'message', 'caption'];
+
+/** Matches where a text may lack something: `Hello , your order`. Only there are its parts evaluated. */
+const possibleGap = /^[\s.,;:!?]|\s$| [\s.,;:!?)]|\(\)|""/;
+
+/** Returns an expression that leaves a gap in the item's text, since it gives nothing. */
+function findGap(item: Item): string | undefined {
+	const names = textNames.filter(
+		(name) => item.isFromExpression(name) && possibleGap.test(toText(item.raw({ name }))),
+	);
+	const [missing] = names.flatMap((name) => item.missingParts(name));
+	return missing && item.quote(missing.code);
+}
+
 /** Gives what is known of a dry run's item: its number, and expressions that give nothing. Undefined: send it. */
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
 	read(item: Item) {
 		const testMode = item.account.testMode || undefined;
 		if (!dryRun.read(item) && !testMode) return undefined;
-		const empty = ['text', 'message', 'caption'].flatMap((name) => item.emptyParts(name));
-		const emptyExpressions = empty.length > 0 ? empty : undefined;
+		const missing = textNames.flatMap((name) => item.missingParts(name));
+		const emptyExpressions = missing.length > 0 ? missing.map(({ code }) => code) : undefined;
 		return { ...describeNumber(item), emptyExpressions, testMode };
 	},
 };
@@ -59,10 +74,9 @@ function extraFieldsOption(ownFields: (item: Item) => string[], place: string) {
 		hint: 'To use values of the item, switch to Expression: {{ { sender: $json.name } }}',
 		description: `JSON object to merge into ${place}, for fields that this node does not have`,
 	};
-	const json = text(property);
 	const field = plainField(property, (entered, item: Item): IDataObject => {
 		const isText = typeof entered === 'string';
-		const fields = isText ? parseExactly(json.parse(entered, item)) : entered;
+		const fields = isText ? parseExactly(entered) : entered;
 		if (!isObject(fields)) {
 			throw item.invalid(
 				"'Extra Fields (JSON)' is not a JSON object",
@@ -224,7 +238,7 @@ export function makeSendRequest(item: Item, values: SendValues, send: Send): Ite
 	};
 
 	const isFixed = !scheduleAt && !sendBetween && !send.checkTime && !send.requestAtTurn;
-	Object.assign(request.message, { contents }, !isFixed && { requestAt });
+	Object.assign(request.message, { contents, gap: findGap(item) }, !isFixed && { requestAt });
 	return request;
 }
 

@@ -52,9 +52,9 @@ test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
 	},
 );
 
-// The last two have what n8n gives for the ID of an execution that has none, as over MCP.
-test.each(['order null', 'null-sent', '__UNKNOWN__', '__UNKNOWN__ 5511912345678'])(
-	'%s, as an expression leaves it that puts a key together, is refused: it would be that of many',
+// What n8n gives for the ID of an execution that has none, as over MCP.
+test.each(['__UNKNOWN__', '__UNKNOWN__ 5511912345678'])(
+	'%s is refused: it would be the key of many',
 	async (key) => {
 		await expect(read([key], expression, 'keyAndNumber')).rejects.toMatchObject({
 			message: `A part of the deduplication key has no value for this item: '${key}'`,

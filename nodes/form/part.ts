@@ -1,0 +1,82 @@
+import { toText, visible } from '../text/text';
+
+/** One `{{ … }}` of an entered text, e.g. `{{ $json.id }}` of `{{ $json.id }}-sent`. */
+export class Part {
+	/** @param evaluate evaluates code in `{{ }}` for the item */
+	constructor(
+		readonly code: string,
+		private readonly evaluate: (code: string) => unknown,
+	) {}
+
+	get value(): unknown {
+		return this.evaluate(this.code);
+	}
+
+	/** Whether nothing of it is seen in the text: n8n leaves out null, undefined and NaN. */
+	get isEmpty(): boolean {
+		const { value } = this;
+		return Number.isNaN(value) || !visible.test(toText(value ?? ''));
+	}
+
+	/** Whether it is empty because it says so itself, as `{{ $json.name ?? '' }}` does. */
+	get isLeftOut(): boolean {
+		return emptyChoice.test(this.code) && this.value === '';
+	}
+
+	/** Whether it returns nothing although it should. */
+	get isMissing(): boolean {
+		return this.isEmpty && !this.isLeftOut;
+	}
+
+	/**
+	 * Returns a trace of a value that is missing or of the wrong kind. A word that is written in the
+	 * expression, or in the data that it reads, is none.
+	 */
+	get trace(): string | undefined {
+		const traces = toText(this.value).match(allTraces);
+		if (!traces) return undefined;
+		const literals = this.code.match(literal) ?? [];
+		const data = (this.code.match(reference) ?? []).map((code) => this.read(code));
+		const known = [...literals, ...data].join('\n').toLowerCase();
+		return traces.find((found) => !known.includes(found.toLowerCase()));
+	}
+
+	/** Returns data as JSON, or nothing for a function and what cannot be read. */
+	private read(code: string): string {
+		try {
+			return JSON.stringify(this.evaluate(`{{ ${code} }}`) ?? '') ?? '';
+		} catch {
+			return '';
+		}
+	}
+}
+
+/** Returns what shows in a text that an expression did not work, or was not evaluated. */
+export function findTrace(text: string, partsOf: () => Part[]): string | undefined {
+	const [unfilled] = placeholder.exec(text) ?? [];
+	const [bare] = bareExpression.exec(text) ?? [];
+	if (unfilled !== undefined || (bare === undefined && text.search(allTraces) === -1))
+		return unfilled;
+	const parts = partsOf();
+	const isData = bare === undefined || parts.some(({ value }) => toText(value).includes(bare));
+	return isData ? parts.map(({ trace }) => trace).find(Boolean) : bare;
+}
+
+/** Matches a template that was not filled in. Numbers in braces are for the service to fill in. */
+const placeholder = /\{\{(?![\d\s,.]+\}\})[^{}]+\}\}/;
+
+/** Matches an expression without braces, which n8n leaves as it is. */
+const bareExpression = /\$(?:json|node|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/;
+
+/** Matches what JavaScript writes for such a value. Base64 may have NaN between other characters. */
+const allTraces =
+	/undefined|null|(?<![\w+/])NaN|NaN(?![\w+/])|Invalid Date(?:Time)?|\[object \w+\]|\[native code\]/g;
+
+/** Matches an empty text as one of the choices of an expression: `?? ''`, `|| ''`, `? '-sent' : ''` */
+const emptyChoice = /(?:\?\?|\|\||:)\s*(?:''|""|``)|\?\s*(?:''|""|``)\s*:|\$if\w*\(.*,\s*(?:''|"")/;
+
+const literal = /'[^']*'|"[^"]*"|`[^`]*`/g;
+
+/** Matches what reads data, without the functions that are applied to it: `$('A').first().json.name` */
+const reference =
+	/\$fromAI\([^)]*\)|\$\w*(?:\((?:'[^']*'|"[^"]*")\))?(?:\??\.(?:all|first|last|itemMatching)\(\d*\)|\??\.\w+(?![\w(])|(?:\?\.)?\[[^\]]*\])*(?![\w(])/gi;
