@@ -5,7 +5,7 @@ import type { Channel } from '../../gateway/endpoints/campaigns';
 import { objectionTo, parsePhoneNumber, personOf, type NumberPlan } from '../../text/phoneNumber';
 import { digitsOf } from '../../text/spelling';
 
-const textField = text(
+const numberText = text(
 	{
 		displayName: 'To',
 		name: 'to',
@@ -20,11 +20,11 @@ const textField = text(
 );
 
 /** A list or an object with one value is that value. */
-const numberField: typeof textField = {
-	...textField,
+const numberField: typeof numberText = {
+	...numberText,
 	parse(entered, reader) {
 		const values: unknown[] = typeof entered === 'object' ? Object.values(entered ?? {}) : [];
-		return textField.parse(values.length === 1 ? values[0] : entered, reader);
+		return numberText.parse(values.length === 1 ? values[0] : entered, reader);
 	},
 };
 

@@ -93,8 +93,9 @@ export function readLinkSource(item: Item, url: string, setType: string): MediaS
 			`${getFileHint}. In a link of Dropbox, you can also write dl=1 instead of dl=0. If this is a direct link, set 'MIME Type' in the options.`,
 		);
 	}
-	const name = pathname.replace(/[:;][^/:;]*$/, ''); // `photo.jpg:large`, `photo.jpg;v=2`
-	return { mimeType: mimeTypeOfName(name) ?? asked, link: { url: href, linkHost } };
+	const withoutVariant = pathname.replace(/[:;][^/:;]*$/, ''); // `photo.jpg:large`, `photo.jpg;v=2`
+	const mimeType = mimeTypeOfName(pathname) ?? mimeTypeOfName(withoutVariant) ?? asked;
+	return { mimeType, link: { url: href, linkHost } };
 }
 
 /** Reads a file of the item. Its link is signed when the message leaves, and valid from then on. */
