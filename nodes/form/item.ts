@@ -159,11 +159,17 @@ export class Item implements Reader {
 		return codes.map((code) => new Part(code, evaluate));
 	}
 
-	/** Returns the parts of a text that give nothing. A text of one part alone has none. */
+	/** Returns the parts of a text with more in it; none where a part is the whole text, known by its value. */
+	partsOfText(...path: string[]): Part[] {
+		const whole = String(this.entered.at(...path))
+			.slice(1)
+			.trim();
+		return this.parts(...path).filter(({ code }) => code !== whole);
+	}
+
+	/** Returns the parts of such a text that give nothing. */
 	missingParts(...path: string[]): Part[] {
-		const entered = String(this.entered.at(...path));
-		const parts = this.parts(...path).filter(({ code }) => code !== entered.slice(1).trim());
-		return parts.filter(({ isMissing }) => isMissing);
+		return this.partsOfText(...path).filter(({ isMissing }) => isMissing);
 	}
 
 	/** Whether an AI agent's model fills in the parameter. */

@@ -90,7 +90,7 @@ function readNumber(item: Item, channel?: Channel): Destination {
 	}
 	if (keepNumberAsEnteredOption.read(item)) return keptNumber(entered, item);
 	// `+{{ $json.code }}{{ $json.phone }}` without the code is a number of another country.
-	const nothing = entered.startsWith('+') && item.parts('to').find(({ isEmpty }) => isEmpty);
+	const nothing = entered.startsWith('+') && item.partsOfText('to').find(({ isEmpty }) => isEmpty);
 	if (nothing)
 		throw item.emptyPart(
 			"A part of 'To' has no value",

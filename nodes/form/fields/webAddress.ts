@@ -33,7 +33,8 @@ export function webAddress(
 			);
 		}
 		// `https://example.com/.pdf`
-		const nothing = /\w\/+[/.]/.test(text) && item.parts(of.name).find(({ isEmpty }) => isEmpty);
+		const nothing =
+			/\w\/+[/.]/.test(text) && item.partsOfText(of.name).find(({ isEmpty }) => isEmpty);
 		if (nothing) {
 			throw item.emptyPart(
 				`A part of '${of.displayName}' has no value`,

@@ -1,8 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { describeNumber, toField } from '../../../../nodes/form/fields/to';
-import { credential as brazilian } from '../../../../tools/shared/context';
-import { makeItem } from '../../../../tools/shared/item';
+import { Item } from '../../../../nodes/form/item';
+import { credential as brazilian, makeContext } from '../../../../tools/shared/context';
+import { accountIn, makeItem } from '../../../../tools/shared/item';
 
 /** Without a country for numbers without +. */
 const credential = { ...brazilian, defaultCountryCode: '' };
@@ -226,4 +227,19 @@ describe('what a dry run shows of a number', () => {
 		});
 		expect(describeNumber(item)).toEqual({});
 	});
+});
+
+test('an expression that gives the whole number is evaluated no second time', async () => {
+	const context = makeContext({
+		items: [{ to: '+5511912345678' }],
+		parameters: { to: '={{ $json.to }}' },
+	});
+	const evaluate = jest.fn();
+	const item = new Item(
+		Object.assign(context, { evaluateExpression: evaluate }),
+		await accountIn(context),
+		0,
+	);
+	expect(toField.read(item)).toMatchObject({ to: '5511912345678' });
+	expect(evaluate).not.toHaveBeenCalled();
 });
