@@ -20,7 +20,8 @@ const failureWord =
 	/(?<!(no|sem|without)[\s_-]?)(error|(?<![a-z])err(os?)?(?![a-z])|fail|falh|rej(ect|eit)|refus|recus|den(ied|y)|negad|declin|inv[aá]lid|undeliv|unsent|not[\s_-]?(sent|deliver|accept|allow)|n[aã]o[\s_-]|bloc?k|bloque|blacklist|cancel|expired|expirad|abort|delet|unauthori|forbid|disconnect|desconect|insufficient|insuficiente|^(ko|nok|nack|no|n[aã]o|false)$)/i;
 
 /** Matches an error that is none. */
-const noError = /^(|0+|false|null|none|ok|success|no[\s_-]?errors?|nenhum|sem[\s_-]?erros?)$/i;
+const noError =
+	/^(|-|0+|false|null|none|n\/?a|ok|no[\s_-]?errors?|nenhum|sem[\s_-]?erros?)$|(?<!\b(no|not|sem) )\b(success(ful(ly)?)?|sucesso)\b/i;
 
 /** Matches an ID that no message has: 0, a negative number, an empty UUID, a word instead. */
 const noId = /^([0.-]+|-\d+|null|undefined|none|false|nan|n\/a|err(or?)?|fail(ed)?|invalid)$/i;

@@ -262,6 +262,10 @@ test.each<[object, string]>([
 	[{ failed: 1 }, both],
 	[{ error: null, errors: [], errorCode: 0, error_message: '', failed: false }, 'accepted'],
 	[{ error: { groupId: 0, name: 'NO_ERROR' }, erros: {}, errorMessage: 'Sem erro' }, 'accepted'],
+	[{ erro: { codigo: '000', descricao: 'Operação realizada com sucesso' } }, 'accepted'],
+	[{ error: 'Success', errorText: '-', error_message: 'Sent successfully' }, 'accepted'],
+	[{ erro: 'Enviado sem sucesso' }, both],
+	[{ error: 'Unsuccessful' }, both],
 	[{ text: 'Your payment failed', message: 'Not rejected', expiresAt: 1 }, 'accepted'],
 	[{ statusCallback: 'https://example.com/error', cancelUrl: 'x', taxa: 404 }, 'accepted'],
 ])('a yes with %j is %s', (more, outcome) => {
