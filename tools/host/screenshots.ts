@@ -22,7 +22,7 @@ const WIDEST = 800; // in points, as the documents show it; a point has two pixe
 
 /** Hides whatever would cover the picture: tooltips, popovers, the node's neighbours, and notes of success. */
 const hidden = `[data-reka-popper-content-wrapper], [role="tooltip"], [data-test-id="floating-nodes"],
-	.el-notification:has(.el-notification--success) { display: none !important; }
+	[data-test-id="execute-workflow-button"], .el-notification:has(.el-notification--success) { display: none !important; }
 	[data-test-id="ndv"], .el-dialog, .el-notification { border-radius: 0 !important; }`;
 
 interface Studio {
@@ -212,7 +212,9 @@ async function main(): Promise<void> {
 			'messagingGatewayApi',
 			account,
 		);
-		const ids = await importExamples(host.client, { messagingGatewayApi: credential });
+		const model = await host.client.createCredential({ apiKey: 'sk-sandbox' }, 'openAiApi');
+		const credentials = { messagingGatewayApi: credential, openAiApi: model };
+		const ids = await importExamples(host.client, credentials);
 		for (const [name, { width = 1200, height, scale = 2, set }] of Object.entries(scenes)) {
 			if (only.length > 0 && !only.includes(name)) continue;
 			sandbox.reset();
