@@ -3,7 +3,7 @@
  * tool as often as it is told to. Agents that work through rows: test/nightly/agentRows.test.ts.
  */
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { useModel } from './agent/model';
+import { toolAnswers, useModel } from './agent/model';
 import { agent, connectBelow, connectModel, fromAi, tool } from './agent/tools';
 import { useHost } from './sharedHost';
 import { onceBy } from '../../tools/shared/deduplication';
@@ -38,8 +38,7 @@ async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}):
 	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', host.credential, sendSms, more));
 	const { error } = await host.client.execute(workflow);
 	expect(error).toBeUndefined();
-	const { messages = [] } = model.asked.at(-1) ?? {};
-	return messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+	return toolAnswers(model);
 }
 
 it('is told what to correct about a wrong number', async () => {

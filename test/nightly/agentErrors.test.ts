@@ -4,7 +4,7 @@
  */
 import type { INode } from 'n8n-workflow';
 import { chain } from '../../tools/shared/workflows';
-import { useModel } from '../e2e/agent/model';
+import { toolAnswers, useModel } from '../e2e/agent/model';
 import { agent, connectBelow, connectModel, fromAi, tool } from '../e2e/agent/tools';
 import { useHost } from '../e2e/sharedHost';
 
@@ -26,8 +26,7 @@ async function hear(version: number, more: Partial<INode>): Promise<string[]> {
 	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', host.credential, sms, more));
 	const { error } = await host.client.execute(workflow);
 	expect(error).toBeUndefined();
-	const { messages = [] } = model.asked.at(-1) ?? {};
-	return messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+	return toolAnswers(model);
 }
 
 const cases = {

@@ -4,7 +4,7 @@ import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, startedByPost } from '../../tools/shared/workflows';
-import { startModel, type StubModel } from '../e2e/agent/model';
+import { startModel, toolAnswers, type StubModel } from '../e2e/agent/model';
 import { agent, connectBelow, connectModel, fromAi, tool } from '../e2e/agent/tools';
 import { numbered } from '../e2e/support/workflows';
 import { begin, restart, startOne, type N8n } from './retry/n8n';
@@ -64,8 +64,7 @@ async function beginAgent({ savesProgress = false, isKeyed = false }: How = {}):
 async function retry(id: string): Promise<string[]> {
 	model.asked.length = 0;
 	await n8n.client.waitForExecution(await n8n.client.retry(id));
-	const { messages = [] } = model.asked.at(-1) ?? {};
-	return messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+	return toolAnswers(model);
 }
 
 /** How many requests there were for each person. */

@@ -5,7 +5,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outputOf, type WorkflowJson } from '../../tools/host';
 import { chain, items, node } from '../../tools/shared/workflows';
-import { useModel, type Turn } from '../e2e/agent/model';
+import { toolAnswers, useModel, type Turn } from '../e2e/agent/model';
 import { agent, connectBelow, connectModel, tool } from '../e2e/agent/tools';
 import { useHost } from '../e2e/sharedHost';
 import { inLoop } from '../e2e/support/workflows';
@@ -136,9 +136,7 @@ describe('called several times at once', () => {
 	it('the agent is told to ask for one thing at a time', async () => {
 		turns = [[wish, wish]];
 		await decide('disapprove');
-		const { messages } = model.asked.at(-1)!;
-		const told = messages.filter(({ role }) => role === 'tool');
-		expect(told.map(({ content }) => String(content))).toEqual([
+		expect(toolAnswers(model)).toEqual([
 			expect.stringMatching(/Nobody was asked.*several times at once/),
 			expect.stringMatching(/rejected/i),
 		]);

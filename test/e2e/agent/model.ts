@@ -61,6 +61,12 @@ export function useModel(
 	return model;
 }
 
+/** Returns what the tools said to each call, as the model was told last. */
+export function toolAnswers({ asked }: Pick<StubModel, 'asked'>): string[] {
+	const { messages = [] } = asked.at(-1) ?? {};
+	return messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+}
+
 function completion({ messages, tools = [] }: ChatRequest, turns: Turn[]) {
 	const said = messages.filter(({ role }) => role === 'tool');
 	const next = nextTurn(turns, said.length);

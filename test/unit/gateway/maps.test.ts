@@ -1,6 +1,5 @@
 import { BoundedMap, inProcess } from '../../../nodes/gateway/maps';
-import { Limiter } from '../../../nodes/gateway/pacing/limiter';
-import { paceOf } from '../../../nodes/gateway/pacing/limiter';
+import { Limiter, paceOf } from '../../../nodes/gateway/pacing/limiter';
 import { Abort } from '../../../nodes/gateway/pacing/time';
 import type { Outcome } from '../../../nodes/gateway/outcome';
 import { makeAll, makeOne, makePaced } from './pacing/attempts';
