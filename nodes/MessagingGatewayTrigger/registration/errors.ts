@@ -49,7 +49,7 @@ const howToHaveBoth =
 
 /** Other triggers of this n8n have kept the service busy for too long. */
 export const busy = (service: string): Problem => ({
-	message: `The service at ${hostOf(service)} is slow, and other triggers of this n8n are still waiting for it to register or give back their webhooks`,
+	message: `The service at ${hostOf(service)} is slow, and other triggers of this n8n are still waiting for it`,
 	hint: 'Nothing was changed. Publish this workflow, or start its test, again in a minute. One that is published tries again by itself.',
 });
 

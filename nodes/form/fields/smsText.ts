@@ -31,7 +31,7 @@ export const smsOptions = {
 				{
 					name: 'Plain',
 					value: 'plain',
-					description: 'Takes off Markdown, and replaces “ – ã and the like if that saves segments',
+					description: 'Removes Markdown, and replaces “ – ã and the like if that saves segments',
 				},
 			],
 			default: 'asEntered',
