@@ -61,7 +61,7 @@ export function readTime(item: Item, displayName: string, entered: unknown): Dat
 	const isCount = text !== '' && Number.isFinite(Number(text));
 	throw item.invalid(
 		`'${displayName}' ${text === '' ? 'is empty' : what + shown}`,
-		time ? timeOfDayHint : isCount ? timestampHint : formatHint(text),
+		time ? timeOfDayHint : isCount ? timestampHint : formatHint,
 	);
 }
 
@@ -74,17 +74,9 @@ function withoutMidnight(entered: unknown, zone: string): unknown {
 const timeOfDayHint =
 	"Add the time, e.g. 2030-12-31T09:30:00, or .set({ hour: 9 }) to a date: {{ $today.plus({ days: 1 }).set({ hour: 9 }) }}. Midnight is {{ $json.date.toISODate() + 'T00:00' }}.";
 
-/** Offers no format that would read another day than the one that may be meant. */
-function formatHint(text: string): string {
-	const [, first = 31, second = 0] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(text) ?? [];
-	const formats = [
-		...(Number(second) <= 12 ? ['d/M/yyyy H:mm'] : []),
-		...(Number(first) <= 12 ? ['M/d/yyyy h:mm a'] : []),
-	].map((format) => `{{ DateTime.fromFormat($json.date, '${format}') }}`);
-	return formats.length > 1 && Number(first) !== Number(second)
-		? `This date is ambiguous. If its day comes first, use an expression such as ${formats[0]}; if its month does, ${formats[1]}.`
-		: `Enter an ISO date and time, e.g. 2030-12-31T09:30:00. For another shape, use an expression such as ${formats[0]}.`;
-}
+/** Offers both orders of a day and a month, since only a person knows which one a date has. */
+const formatHint =
+	"Enter an ISO date and time, e.g. 2030-12-31T09:30:00. Where the day comes first, use {{ DateTime.fromFormat($json.date, 'd/M/yyyy H:mm') }}; where the month does, 'M/d/yyyy h:mm a'.";
 
 /** Leaves out a spreadsheet's days: n8n reads them in UTC, hours away from what the spreadsheet shows. */
 const timestampHint =

@@ -141,16 +141,13 @@ const isMimeType = (text: string): boolean => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(
 /** The checks of each kind of media; any other kind, e.g. documents, may be anything. */
 const mimeTypeChecks = new Map<string, (mimeType: string) => boolean>([
 	['audio', isAudioMimeType],
-	['image', (mimeType) => /^image\//i.test(mimeType)],
+	// Chat apps show pictures of programs and scanners as documents only.
+	['image', (mimeType) => /^image\/(?!vnd\.|x-|tiff)/i.test(mimeType)],
 	['video', (mimeType) => /^(video\/|application\/mp4\s*(;|$))/i.test(mimeType)],
 ]);
 
-/** Matches pictures of programs and scanners, which chat apps show as documents only. */
-const isNoPhoto = /^image\/(vnd\.|x-|tiff)/i;
-
 /** Returns the kind of media. @param chosen a kind, or {@link kindFromFile} */
-function mediaTypeOf(chosen: string, mimeType: string): string {
-	if (chosen !== kindFromFile) return chosen;
-	if (isNoPhoto.test(mimeType)) return 'document';
-	return [...mimeTypeChecks].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document';
-}
+const mediaTypeOf = (chosen: string, mimeType: string): string =>
+	chosen === kindFromFile
+		? ([...mimeTypeChecks].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
+		: chosen;

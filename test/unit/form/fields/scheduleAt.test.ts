@@ -121,14 +121,14 @@ test.each(['2030-12-31', ' 2030-12-31 '])('a date alone asks for a time: %j', as
 	});
 });
 
-test.each([
-	['12/3/2030 9:00 AM', 'This date is ambiguous'],
-	['12/3/2030 9:00 AM', "{{ DateTime.fromFormat($json.date, 'M/d/yyyy h:mm a') }}"],
-	['12/25/2030 9:00 AM', "such as {{ DateTime.fromFormat($json.date, 'M/d/yyyy h:mm a') }}."],
-	['25/12/2030 09:00', "such as {{ DateTime.fromFormat($json.date, 'd/M/yyyy H:mm') }}."],
-])('%j is offered no day that may be another one: %s', async (date, hint) => {
-	await expect(read(date)).rejects.toMatchObject({ description: expect.stringContaining(hint) });
-});
+test.each(['12/3/2030 9:00 AM', '12/25/2030 9:00 AM', '25/12/2030 09:00'])(
+	'%j may have its day or its month first: the hint has both ways',
+	async (date) => {
+		await expect(read(date)).rejects.toMatchObject({
+			description: expect.stringMatching(/the day comes first, .*'d\/M\/.*the month does, 'M\/d\//),
+		});
+	},
+);
 
 test.each([
 	DateTime.fromISO('2130-12-31', { zone }),
