@@ -71,6 +71,16 @@ describe.each([
 		expect(onTheWire()).toEqual([old, today]);
 	});
 
+	it('a retry that spells it otherwise finds what was sent', async () => {
+		gateway.sandbox.fault({ times: 1, fault: { status: 500 } });
+		const failed = await gateway.run('sendMedia', { parameters: { to: `+${old}` } });
+		const { error } = await gateway.retry(failed, 'sendMedia', {
+			...{ parameters: { to: `+${today}` }, currentWorkflow: true },
+		});
+		expect(error?.message).toMatch(/^The message may have been sent: /);
+		expect(onTheWire()).toEqual([old]);
+	});
+
 	it('the status of both is found by each', async () => {
 		await gateway.run('sendMedia', { items: both });
 		const run = await gateway.run('getSmsStatus', {
