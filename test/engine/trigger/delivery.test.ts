@@ -452,8 +452,8 @@ describe('a form with parts of a type', () => {
 		const { binary } = delivery.started![0]![0]!;
 		expect(Object.keys(binary!)).toEqual(['photo', 'a0', 'a1', 'data3', 'status']);
 		expect(binary).toMatchObject({
-			photo: { fileName: 'photo.png', mimeType: 'image/png', bytes: 7 },
-			a1: { bytes: 3 },
+			photo: { fileName: 'photo.png', mimeType: 'image/png', fileSize: '7 B' },
+			a1: { fileSize: '3 B' },
 		});
 		expect(jsonOf(delivery)).toEqual([
 			{ raw: { status: 'delivered' }, _gateway: { status: 'delivered' } },
