@@ -6,7 +6,6 @@ import { zoneHint } from '../text/sendingHours';
 import {
 	numericField,
 	parsedField,
-	partNotice,
 	secretField,
 	withNames,
 	wordField,
@@ -31,7 +30,6 @@ export const chatAppNameIs =
 
 /** The credential's fields, in the order of the form. */
 export const credentialFields = withNames({
-	connectionNotice: partNotice('Connection', 'all that SMS needs'),
 	/** A path prefix stays. */
 	baseUrl: parsedField<Readonly<URL>>(
 		{
@@ -50,6 +48,7 @@ export const credentialFields = withNames({
 	apiKey: secretField({
 		displayName: 'API Key',
 		required: true,
+		hint: "With 'Base URL', all that SMS needs",
 		description: 'API key of your account with the messaging service',
 	}),
 	/** The country of numbers without `+` or `00`. */
@@ -58,12 +57,12 @@ export const credentialFields = withNames({
 			displayName: 'Default Country Code',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. 55 or BR',
+			placeholder: 'e.g. 55, BR or Brazil',
 			description:
-				'Country of numbers without +, e.g. 55 or BR. If empty, every number needs + and its country code.',
+				'Country of numbers without +, e.g. 55, BR or Brazil. If empty, every number needs + and its country code.',
 		},
 		'a country',
-		'Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.',
+		'Enter a calling code, e.g. 55, or a country, e.g. BR or Brazil, or leave it empty.',
 		parseHomeCountry,
 	),
 	/** The countries that messages may go to; undefined if they may go to all. */
@@ -72,19 +71,18 @@ export const credentialFields = withNames({
 			displayName: 'Only These Countries',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. BR, PT',
+			placeholder: 'e.g. BR, Portugal',
 			description:
-				'Countries that messages may go to, by their two letters. Numbers of others are refused. If empty, all are allowed.',
+				'Countries that messages may go to, e.g. BR, Portugal. Numbers of others are refused. If empty, all are allowed.',
 		},
 		'a list of countries',
-		'Enter countries by their two letters, e.g. BR, PT, or leave it empty.',
+		'Enter countries with commas, e.g. BR, Portugal, or leave it empty.',
 		parseCountries,
 	),
-	chatAppNotice: partNotice('Chat App', 'for media, audio and chat-app campaigns'),
 	/** The name in `/v2/<name>/…` and in `<name>_mode` (§4); empty until it is entered. */
 	chatAppName: wordField({
 		displayName: 'Chat App Name',
-		hint: "Copy it from your service's documentation: …/v2/this-word/message/…",
+		hint: 'For media, audio and chat-app campaigns: …/v2/this-word/message/…',
 		description: "The word between /v2/ and /message in your service's addresses",
 	}),
 	/** It is empty where there is none. */
@@ -105,16 +103,13 @@ export const credentialFields = withNames({
 		'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
 		parsePause,
 	),
-	sendingRulesNotice: partNotice(
-		'Sending Rules',
-		'for every message of this account, in all workflows',
-	),
 	/** Whether everything that sends is a dry run. An expression that gives nothing must not switch it off. */
 	testMode: parsedField(
 		{
 			displayName: 'Test Mode',
 			type: 'boolean',
 			default: false,
+			hint: 'Sending rules: this and the next five hold for all that the account sends',
 			description:
 				'Whether to send nothing and only show what would be sent, in every workflow with this account',
 		},
@@ -173,14 +168,11 @@ export const credentialFields = withNames({
 		1,
 		Math.floor,
 	),
-	serviceDetailsNotice: partNotice(
-		'Service Details',
-		'change these only if your service asks for it',
-	),
 	sendKeyAs: parsedField(
 		{
 			displayName: 'Send API Key As',
 			type: 'options',
+			hint: 'Service details: change this and what is below only if your service asks for it',
 			options: [
 				{ name: 'API Key Header', value: 'apiKeyHeader', description: 'In the header X-API-Key' },
 				{
@@ -259,9 +251,6 @@ export const credentialFields = withNames({
 });
 
 const expressionFieldsName = 'expressionFields';
-const namesWithValue = Object.values(credentialFields)
-	.filter(({ type }) => type !== 'notice')
-	.map((each) => each.name);
 const startsAsExpression = `{ try { return $rawParameter["&" + name].startsWith("=") } catch { return false } }`;
 
 /**
@@ -273,5 +262,5 @@ export const expressionFields: INodeProperties = {
 	name: expressionFieldsName,
 	type: 'hidden',
 	description: 'Names of the fields whose value is an expression',
-	default: `={{ $itemIndex > 0 ? "" : ${JSON.stringify([...namesWithValue, expressionFieldsName])}.filter((name) => ${startsAsExpression}).join() }}`,
+	default: `={{ $itemIndex > 0 ? "" : ${JSON.stringify([...Object.keys(credentialFields), expressionFieldsName])}.filter((name) => ${startsAsExpression}).join() }}`,
 };

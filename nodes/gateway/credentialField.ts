@@ -105,10 +105,3 @@ export const withNames = <F extends Record<string, UnnamedProperty>>(list: F) =>
 	Object.fromEntries(Object.entries(list).map(([name, each]) => [name, { name, ...each }])) as {
 		[K in keyof F]: F[K] & { name: K };
 	};
-
-/** Returns the heading of a part. All fields are shown: n8n drops the values of those that are not. */
-export const partNotice = (title: string, text: string): UnnamedProperty => ({
-	displayName: `${title}: ${text}`,
-	type: 'notice',
-	default: '',
-});

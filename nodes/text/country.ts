@@ -15,30 +15,50 @@ export type HomeCountry = { defaultCountry: CountryCode } | { defaultCallingCode
 const countriesOf = (code: string): CountryCode[] =>
 	(metadata.country_calling_codes as Partial<Record<string, CountryCode[]>>)[code] ?? [];
 
-/** Parses `55`, `+55`, `0055` or `BR`. */
+/** Returns a name without what people leave out: `Côte d’Ivoire` → `cotedivoire` */
+const inPlainLetters = (name: string): string =>
+	name.normalize('NFKD').replace(/\P{L}/gu, '').toLowerCase();
+
+/** The countries by their names in English and in the language that most people speak there. */
+let countriesByName: Map<string, string> | undefined;
+
+/** Finds a country by its two letters or its name. */
+function countryOf(entered: string): CountryCode | undefined {
+	const code = entered.trim().toUpperCase();
+	if (isSupportedCountry(code)) return code;
+	countriesByName ??= new Map(
+		Object.keys(metadata.countries).flatMap((country) => {
+			const { language } = new Intl.Locale(`und-${country}`).maximize();
+			const names = [countryName(country, language), countryName(country, 'en', 'short')];
+			return [...names, countryName(country)].map((name) => [inPlainLetters(name), country]);
+		}),
+	);
+	return countriesByName.get(inPlainLetters(entered)) as CountryCode | undefined;
+}
+
+/** Parses `55`, `+55`, `0055`, `BR`, `Brazil` or `Brasil`. */
 export function parseHomeCountry(entered: string): HomeCountry | undefined {
-	const country = entered.trim().toUpperCase();
-	if (isSupportedCountry(country)) return { defaultCountry: country };
-	const code = /^(?:\+|00)?([1-9]\d{0,2})$/.exec(country)?.[1];
-	return code && countriesOf(code).length > 0 ? { defaultCallingCode: code } : undefined;
+	const code = /^(?:\+|00)?([1-9]\d{0,2})$/.exec(entered.trim())?.[1];
+	if (code) return countriesOf(code).length > 0 ? { defaultCallingCode: code } : undefined;
+	const country = countryOf(entered);
+	return country && { defaultCountry: country };
 }
 
 export const callingCodeOf = (home: HomeCountry): string =>
 	'defaultCountry' in home ? getCountryCallingCode(home.defaultCountry) : home.defaultCallingCode;
 
-/** Parses `BR, PT`; undefined unless each entry is a country. */
+/** Parses `BR PT` or `Brazil, United States`; undefined unless each entry is a country. */
 export function parseCountries(entered: string): string[] | undefined {
-	const countries = entered
-		.toUpperCase()
-		.split(/[\s,;]+/)
-		.filter(Boolean);
-	return countries.length > 0 && countries.every((one) => isSupportedCountry(one))
-		? countries
-		: undefined;
+	const countries = entered.split(/[,;\n]/).flatMap((part) => {
+		const country = countryOf(part);
+		return country ? [country] : part.split(/\s/).filter(Boolean).map(countryOf);
+	});
+	const known = countries.filter((country) => country !== undefined);
+	return known.length > 0 && known.length === countries.length ? known : undefined;
 }
 
-const countryName = (country: string): string =>
-	new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;
+const countryName = (country: string, language = 'en', style?: 'short'): string =>
+	new Intl.DisplayNames(language, { type: 'region', style }).of(country) ?? country;
 
 /** Returns `Brazil (+55)`, or just the code if countries share it. */
 export function placeOf(code: string): string {

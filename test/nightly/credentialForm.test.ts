@@ -1,4 +1,4 @@
-/** The credential's form in n8n's editor: four parts, and what is entered is kept. */
+/** The credential's form in n8n's editor: no field is a warning, and what is entered is kept. */
 import type { INodeProperties } from 'n8n-workflow';
 import { MessagingGatewayApi } from '../../credentials/MessagingGatewayApi.credentials';
 import { outputOf } from '../../tools/host';
@@ -6,10 +6,10 @@ import { chain, gateway } from '../../tools/shared/workflows';
 import { describeInEditor } from '../e2e/sharedHost';
 
 const fieldsOf = (properties: INodeProperties[]) =>
-	properties.filter(({ type }) => type !== 'hidden' && type !== 'notice').map(({ name }) => name);
+	properties.filter(({ type }) => type !== 'hidden').map(({ name }) => name);
 
 describeInEditor("the credential's form", (host) => {
-	it('shows all fields in four parts, and keeps what is entered', async () => {
+	it('shows all fields, and keeps what is entered', async () => {
 		const { client, sandbox, editor } = host;
 		const { baseUrl, apiKey } = sandbox.credential;
 		const credential = await client.createCredential({ baseUrl, apiKey });
@@ -26,8 +26,8 @@ describeInEditor("the credential's form", (host) => {
 		expect(names.filter((name) => name !== ofN8n)).toEqual(
 			fieldsOf(new MessagingGatewayApi().properties),
 		);
-		for (const title of ['Connection', 'Chat App', 'Sending Rules', 'Service Details']) {
-			await expect(dialog.getByText(`${title}: `).count()).resolves.toBe(1);
+		for (const part of ['all that SMS needs', 'Sending rules: ', 'Service details: ']) {
+			await expect(dialog.getByText(part).count()).resolves.toBe(1);
 		}
 		await field('smsScheduleTimezone').locator('input').fill('UTC');
 		const saved = editor.page.waitForResponse(

@@ -41,7 +41,9 @@ test.each<[Name, unknown, unknown]>([
 		{ defaultCallingCode: '55' },
 	]),
 	['defaultCountryCode', ' br ', { defaultCountry: 'BR' }],
+	['defaultCountryCode', 'Brasil', { defaultCountry: 'BR' }],
 	['allowedCountries', 'br, PT', ['BR', 'PT']],
+	['allowedCountries', 'Brazil, United States', ['BR', 'US']],
 	['chatAppName', ' wave ', 'wave'],
 	['audioScheduleField', ' when ', 'when'],
 	['campaignIdParameter', 7, '7'],
@@ -68,8 +70,8 @@ test.each<[Name, unknown, unknown]>([
 
 test.each<[Name, unknown[], string]>([
 	// An expression that gives nothing must not lift a rule of the account.
-	['defaultCountryCode', ['Brazil', '999', '0', ...nothings], 'is not a country: '],
-	['allowedCountries', ['UK', '55', 'BR, Portugal', ...nothings], 'is not a list of countries: '],
+	['defaultCountryCode', ['Atlantis', '999', '0', ...nothings], 'is not a country: '],
+	['allowedCountries', ['Atlantis', '55', 'BR, +351', ...nothings], 'is not a list of countries: '],
 	['chatAppPause', ['fast', '3-1', '-1', ...nothings], 'is not a number of seconds: '],
 	[
 		'smsScheduleTimezone',
@@ -109,7 +111,7 @@ test.each<[Name, unknown[], string]>([
 
 /** The last three are what an expression gave. */
 test.each<[unknown, string]>([
-	['Brazil', 'Brazil'],
+	['Atlantis', 'Atlantis'],
 	['a the-key b', 'a *** b'],
 	['https://x.example/a?sig=1', 'https://x.example/a?…'],
 	[undefined, 'undefined'],
