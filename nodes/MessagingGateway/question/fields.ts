@@ -41,7 +41,7 @@ const messageField = visibleText(
 		required: true,
 		default: '',
 		placeholder: 'e.g. May we deliver your order tomorrow?',
-		hint: 'With its link, the message costs two SMS or more',
+		hint: 'With its link: two SMS, or three to five with á, ã, ç',
 		description:
 			'The question to ask. The SMS contains it with a link to a page where the recipient answers.',
 	},
@@ -53,11 +53,7 @@ const responseTypeField = choice({
 	name: 'responseType',
 	type: 'options',
 	options: [
-		{
-			name: 'Approval',
-			value: 'approval',
-			description: 'A button to approve, and one to disapprove',
-		},
+		{ name: 'Approval', value: 'approval', description: 'Two buttons: Approve and Decline' },
 		{ name: 'Choice', value: 'choice', description: 'A button for each of your choices' },
 		{ name: 'Free Text', value: 'freeText', description: 'A field to enter text' },
 	],
@@ -74,11 +70,7 @@ const approvalFields = {
 		type: 'options',
 		options: [
 			{ name: 'Approve Only', value: 'single', description: 'One button' },
-			{
-				name: 'Approve and Disapprove',
-				value: 'double',
-				description: 'A button to approve and one to disapprove',
-			},
+			{ name: 'Approve and Decline', value: 'double', description: 'Two buttons' },
 		],
 		default: 'double',
 		description: 'Which buttons the page has',
@@ -95,12 +87,12 @@ const approvalFields = {
 	),
 	disapprove: visibleText(
 		{
-			displayName: 'Disapprove Button Label',
+			displayName: 'Decline Button Label',
 			name: 'disapproveLabel',
 			type: 'string',
 			displayOptions: { show: { approvalType: ['double'] } },
 			default: 'Decline',
-			description: 'Label of the button to disapprove',
+			description: 'Label of the button to decline',
 		},
 		labelHint,
 	),
@@ -113,9 +105,10 @@ const approvalOptionsField = plainField(
 		name: 'approvalOptions',
 		type: 'fixedCollection',
 		displayOptions: { show: { responseType: ['approval'] } },
-		placeholder: 'Add Option',
+		placeholder: 'Change Buttons',
 		default: {},
-		description: 'The buttons on the page. Without options, they are Approve and Decline.',
+		description:
+			"The buttons on the page: Approve and Decline in the reader's language, unless you change them",
 		options: groupOf(...Object.values(approvalFields)),
 	},
 	(entered, reader): Form => {

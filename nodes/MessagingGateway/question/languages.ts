@@ -3,6 +3,8 @@ import { maxAnswerLength } from './question';
 const en = {
 	/** The title of the page with the question. */
 	title: 'Your answer, please',
+	/** The labels of an approval, by their values. In English, they are the defaults of the form. */
+	buttons: { approve: 'Approve', disapprove: 'Decline' } as Record<string, string>,
 	/** The label of the field for a text. */
 	field: 'Your answer',
 	send: 'Send',
@@ -13,8 +15,8 @@ const en = {
 	recorded: { title: 'Thank you', text: 'Your answer has been recorded. You can close this page.' },
 	/** The question was answered before, or never asked. */
 	closed: {
-		title: 'There is nothing to answer',
-		text: 'This question has already been answered, or it is closed.',
+		title: 'Already answered, or closed',
+		text: 'This question can no longer be answered.',
 	},
 	expired: {
 		title: 'This question has expired',
@@ -38,6 +40,7 @@ export const phrases: Record<string, Phrases> = {
 	en,
 	es: {
 		title: 'Su respuesta, por favor',
+		buttons: { approve: 'Aprobar', disapprove: 'Rechazar' },
 		field: 'Su respuesta',
 		send: 'Enviar',
 		missing: {
@@ -49,8 +52,8 @@ export const phrases: Record<string, Phrases> = {
 			text: 'Su respuesta quedó registrada. Ya puede cerrar esta página.',
 		},
 		closed: {
-			title: 'No hay nada que responder',
-			text: 'Esta pregunta ya fue respondida o ya no está disponible.',
+			title: 'Ya respondida o cerrada',
+			text: 'Ya no es posible responder a esta pregunta.',
 		},
 		expired: {
 			title: 'El plazo para responder terminó',
@@ -63,6 +66,7 @@ export const phrases: Record<string, Phrases> = {
 	},
 	'pt-BR': {
 		title: 'Sua resposta, por favor',
+		buttons: { approve: 'Aprovar', disapprove: 'Recusar' },
 		field: 'Sua resposta',
 		send: 'Enviar',
 		missing: {
@@ -74,8 +78,8 @@ export const phrases: Record<string, Phrases> = {
 			text: 'Sua resposta foi registrada. Você já pode fechar esta página.',
 		},
 		closed: {
-			title: 'Não há nada para responder',
-			text: 'Esta pergunta já foi respondida ou não está mais disponível.',
+			title: 'Já respondida ou encerrada',
+			text: 'Não é mais possível responder a esta pergunta.',
 		},
 		expired: {
 			title: 'O prazo para responder terminou',

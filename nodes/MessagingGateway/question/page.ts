@@ -79,9 +79,15 @@ function renderPage(language: string, title: string, content: string[]): string 
 }
 
 function controls(form: Form, pagePhrases: Phrases): string {
-	const buttons = buttonsOf(form)?.map(({ value, label, reply }) => {
+	const entered = buttonsOf(form);
+	// Labels that nobody has changed are words of the page. With one of the author's, both stay in one language.
+	const isOwn = entered?.every(({ value, label }) => label === phrases.en!.buttons[value]);
+	const buttons = entered?.map(({ value, label, reply }) => {
 		const kind = reply.approved ? ' class="main"' : '';
-		return `<button name="${replyField}" value="${value}"${kind} ${userTextAttributes}>${escapeHtml(label)}</button>`;
+		const [shown, of] = isOwn
+			? [pagePhrases.buttons[value]!, '']
+			: [label, ` ${userTextAttributes}`];
+		return `<button name="${replyField}" value="${value}"${kind}${of}>${escapeHtml(shown)}</button>`;
 	});
 	const field = [
 		`<label for="answer">${escapeHtml(pagePhrases.field)}</label>`,

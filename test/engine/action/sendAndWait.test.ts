@@ -205,9 +205,9 @@ describe('the page', () => {
 			(storeIn(data).question = change(storeIn(data).question));
 	it.each<[string, Edit, number, string]>([
 		[
-			'of an earlier round of a loop says that there is nothing to answer',
+			'of an earlier round of a loop says that it is closed',
 			asks((question) => question.replace('"ask":"0"', '"ask":"1"')),
-			...([410, 'nothing to answer'] as const),
+			...([410, 'Already answered, or closed'] as const),
 		],
 		[
 			'of an execution without a question says so, too',
@@ -251,7 +251,7 @@ describe('the page', () => {
 			),
 		);
 		expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
-		expect(both.find(({ status }) => status === 410)?.body).toContain('already been answered');
+		expect(both.find(({ status }) => status === 410)?.body).toContain('Already answered');
 		expect(asked.resumed).toHaveLength(1);
 	});
 

@@ -85,7 +85,7 @@ test('a switch among the options is on once it is added: nobody adds it to leave
 test.each(byName.filter(([, { placeholder }]) => placeholder !== undefined))(
 	'%s: the placeholder is an example or what the button does',
 	(_, { placeholder, type }) => {
-		expect(placeholder).toMatch(/ollection$/.test(type) ? /^Add [A-Z]/ : /^e\.g\. \S/);
+		expect(placeholder).toMatch(/ollection$/.test(type) ? /^(Add|Change) [A-Z]/ : /^e\.g\. \S/);
 	},
 );
 

@@ -64,10 +64,10 @@ const responseType = 'choice';
 test.each<[string, RegExp, ...IDataObject[]]>([
 	["'Approval Options' has no options", oneByOne, approval(null), { approvalOptions: 'double' }],
 	["'Approve Button Label' is empty", onButton, approval({ approveLabel: ' ' })],
-	["'Disapprove Button Label' is empty", onButton, double({ disapproveLabel: '' })],
+	["'Decline Button Label' is empty", onButton, double({ disapproveLabel: '' })],
 	["two buttons with the same label: 'Decline'", apart, double({ approveLabel: 'Decline ' })],
 	["two buttons with the same label: 'Noon'", apart, choice('Noon', 'Morning', 'Noon')],
-	["'Disapprove Button Label' is empty", onButton, double({ disapproveLabel: '\u3164' })],
+	["'Decline Button Label' is empty", onButton, double({ disapproveLabel: '\u3164' })],
 	["'Label' is empty", onChoice, choice('\u200b\u2800\u{e0020}')],
 	["'Choices' is empty", choose, choice(), { responseType, choices: null }],
 	["'Choices' is empty", choose, { responseType, choices: 'Morning' }],

@@ -101,6 +101,32 @@ describe.each(languages)('in %s', (language) => {
 		expect(page).toContain('<title>Titel</title>');
 	});
 
+	test('labels that nobody has changed are its own words, and others the author’s', () => {
+		const { approve, disapprove } = own.buttons;
+		const labelsOf = (form: Form) => {
+			const page = questionPage({ title: '', message: '?', form }, language);
+			return [...page.matchAll(/<button ([^>]*)>(.*?)<\/button>/g)].map(([, of, label]) => [
+				label,
+				of!.includes('lang'),
+			]);
+		};
+		const standard: Form = { type: 'approval', approve: 'Approve', disapprove: 'Decline' };
+		expect(labelsOf(standard)).toEqual([
+			[approve, false],
+			[disapprove, false],
+		]);
+		expect(labelsOf({ type: 'approval', approve: 'Approve' })).toEqual([[approve, false]]);
+		for (const form of [
+			{ ...standard, disapprove: 'No' },
+			{ type: 'choice', labels: ['Approve', 'No'] },
+		] as Form[]) {
+			expect(labelsOf(form)).toEqual([
+				['Approve', true],
+				['No', true],
+			]);
+		}
+	});
+
 	test('without a title it has its own', () => {
 		const page = questionPage({ title: '', message: '?', form: { type: 'freeText' } }, language);
 		expect(page).toContain(`<title>${own.title}</title>`);
