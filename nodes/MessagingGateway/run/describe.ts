@@ -1,4 +1,4 @@
-import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type INode, type NodeHint } from 'n8n-workflow';
 
 import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { groupBy } from '../../gateway/maps';
@@ -102,15 +102,17 @@ export class Tally {
 	}
 
 	/** Returns the text that n8n shows above the output. @param gaps expressions that leave one in a text */
-	hintWith(gaps: string[]): { message: string; type: 'info' | 'warning' } {
+	hintWith(gaps: string[], credential?: string): Pick<NodeHint, 'message' | 'type'> {
 		const { done, rows } = this;
 		const isDryRun = this.select('dryRun').length === rows.length;
+		const isTest = isDryRun && rows.some((row) => firstOutputOf(row).testMode);
+		const lead = isTest ? `Test Mode is on in the credential '${credential}'` : 'Dry run';
 		const sent = isDryRun ? rows.filter((row) => firstOutputOf(row).wouldSend) : this.sent;
 		const rest = rows.length - sent.length;
 		const cost = costOf(sent);
 		const would = `${formatCount(sent.length)} of ${formatCount(rows.length)} would be ${done}${cost}`;
 		const counts = isDryRun
-			? `Dry run: nothing was ${done}. ${rest > 0 ? `${would}, ${formatCount(rest)} would not` : would}`
+			? `${lead}: nothing was ${done}. ${rest > 0 ? `${would}, ${formatCount(rest)} would not` : would}`
 			: this.count({ cost, withDoubt: true });
 		const reasons = isDryRun ? "'explanation'" : "'error' or 'reason'";
 		const message = rest > 0 ? `${counts}: see ${reasons} of each.` : `${counts}.`;
@@ -123,7 +125,7 @@ export class Tally {
 	get doubt(): string | undefined {
 		if (this.inDoubt.length === 0) return undefined;
 		const isToPeople = this.inDoubt.every(({ to }) => to !== undefined);
-		return `${listNames(this.inDoubt)} may have ${isToPeople ? 'got it' : `been ${this.done}`}.`;
+		return `${startSentence(listNames(this.inDoubt))} may have ${isToPeople ? 'got it' : `been ${this.done}`}.`;
 	}
 
 	/** Says the counts: `9 of 20 were sent, 1 failed (+5511900200001), 10 were not tried: <nextRun>` */
@@ -153,7 +155,7 @@ const toErrorData = ({ item, to, kind: outcome, ...row }: ItemResult) => ({
 	...('error' in row && { message: row.error.message, hint: row.hint }),
 });
 
-/** Names people by their numbers, and an item without one by its place, as n8n writes it. */
+/** Names people by their numbers, and an item without one by its place: `row 1` is the first one. */
 function listNames(rows: NamedItem[]): string {
 	const more = rows.length - maxNamed;
 	const names = [
@@ -165,7 +167,7 @@ function listNames(rows: NamedItem[]): string {
 
 /** Names an item by its number. A value that is no number is quoted as it was entered. */
 function nameItem({ item, to }: NamedItem): string {
-	if (to === undefined) return `[item ${item}]`;
+	if (to === undefined) return `row ${item + 1}`;
 	return to.startsWith('+') ? to : `'${asLine(to, 40)}'`;
 }
 
@@ -183,7 +185,7 @@ function listReasons(reasons: Map<string, Array<ItemResult<Failed>>>): string {
 	});
 	const more = said.splice(maxNamed).length;
 	if (more > 0) said.push(`${formatCount(more)} more reasons are in the data of this error`);
-	return asSentence(said.join('; '));
+	return asSentence(startSentence(said.join('; ')));
 }
 
 /** Says which texts lack something: ` 1 of 20 texts has a gap: {{ $json.body.nome }} gave nothing.` */
@@ -194,14 +196,16 @@ function describeGaps(gaps: string[], texts: number): string {
 	return ` ${count} ${gaps.length === 1 ? 'has' : 'have'} a gap: ${codes} gave nothing.`;
 }
 
+const startSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const inflect = (words: string, { length }: ItemResult[]): string =>
 	length === 1 ? words : words.replace(/^was/, 'were');
 
 const formatCount = (count: number): string => count.toLocaleString('en-US');
 
 /** Returns the output of an item that was not refused. */
-const firstOutputOf = (fate: Fate) =>
-	(fate as { output: Array<{ segments?: unknown; wouldSend?: boolean }> }).output[0] ?? {};
+const firstOutputOf = (fate: Fate): IDataObject =>
+	(fate as { output: IDataObject[] }).output[0] ?? {};
 
 /** Returns the cost of what was sent: ` (1,312 SMS segments)` */
 function costOf(fates: Fate[]): string {

@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { credentialType } from '../../gateway/client';
 import type { NodeError } from '../../gateway/errors';
 import { asFailure, isInEngine2 } from '../../gateway/node';
 import { firstThreeSentences } from '../../text/text';
@@ -82,12 +83,13 @@ export class Report {
 	 * text with a gap. An agent gets each message's output instead.
 	 */
 	showHint(fates: Fate[]): void {
-		const { context, operation, isTool } = this.run;
+		const { context, isTool, node, operation } = this.run;
 		const { addExecutionHints } = context as Partial<typeof context>;
 		const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
 		const isDryRun = fates.every(({ kind }) => kind === 'dryRun');
 		if (isTool || !(isOfList || isDryRun || this.gaps.length > 0)) return;
-		const hint = this.tallyOf(fates).hintWith(this.gaps);
+		const { name } = node.credentials?.[credentialType] ?? {};
+		const hint = this.tallyOf(fates).hintWith(this.gaps, name);
 		addExecutionHints?.call(context, { ...hint, location: 'outputPane' });
 	}
 

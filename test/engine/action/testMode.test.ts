@@ -1,6 +1,6 @@
 /** The credential's test mode: everything that sends is a dry run. */
 import { deduplication } from '../harness';
-import { jsonOf, numbers, operationIds, sends, useGateway } from './support';
+import { hintsOf, jsonOf, numbers, operationIds, sends, useGateway } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -20,6 +20,15 @@ describe.each(sends)('%s', (id) => {
 		const sentTo = gateway.sandbox.accepted().map(({ to: number }) => number);
 		expect(sentTo.sort()).toEqual(items.map((item) => item.to)); // no key was used up
 	});
+});
+
+test.each([
+	[1, '1 of 1 would be sent (1 SMS segment)'],
+	[3, '3 of 3 would be sent (3 SMS segments)'],
+])('of %d, the hint names the credential that it is on in', async (count, said) => {
+	const run = await gateway.run('sendSms', { items: numbers(count), credential: testMode });
+	const message = `Test Mode is on in the credential 'Account': nothing was sent. ${said}.`;
+	expect(hintsOf(run)).toEqual([{ message, type: 'info', location: 'outputPane' }]);
 });
 
 test.each(operationIds.filter((id) => !sends.some((send) => send === id)))(

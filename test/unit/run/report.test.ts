@@ -121,15 +121,15 @@ describe('the error', () => {
 			"or set 'On Error' in this node's settings to 'Continue (using error output)', so that the rest is sent.";
 		expect(saidOf(notStarted, no('No'), no('No'), ...long)).toEqual([
 			"Nothing was sent: 6 of 7 items can't be sent",
-			`[item 1] and [item 2]: No; [item 3]: Bad 0; [item 4]: Bad 1; 2 more reasons are in the data of this error. Correct them, ${onError}`,
+			`Row 2 and row 3: No; row 4: Bad 0; row 5: Bad 1; 2 more reasons are in the data of this error. Correct them, ${onError}`,
 		]);
 		expect(saidOf(notStarted, no("Bad: '1'"), no("Bad: '2'"))).toEqual([
 			"Nothing was sent: 2 of 3 items can't be sent",
-			`[item 1] and [item 2]: Bad, e.g. '1'. Do this. Correct them, ${onError}`,
+			`Row 2 and row 3: Bad, e.g. '1'. Do this. Correct them, ${onError}`,
 		]);
 		const doubt = no('Doubt', 'unknown', false);
 		expect(saidOf(doubt, no('No'), accepted(), notStarted)[1]).toBe(
-			'[item 0] may have been sent. [item 1]: No. 1 of 4 was sent, 1 failed ([item 1]), 1 was not tried.',
+			'Row 1 may have been sent. Row 2: No. 1 of 4 was sent, 1 failed (row 2), 1 was not tried.',
 		);
 		// There is nothing wrong with the items.
 		expect(saidOf(no('No'), no('No'))).toEqual(['No', 'Nothing was sent. Do this.']);
@@ -172,7 +172,7 @@ test('the log of a stopped execution names all that was or may have been accepte
 	const few = [accepted(`m\n${'x'.repeat(500)}`), no('No', 'unknown'), no('No'), accepted()];
 	const [[text, data] = []] = logOf([...few, notStarted]);
 	expect(text).toMatch(
-		/^The execution was stopped: 2 of 5 were sent, 1 may have been sent, 1 failed \(\[item 2\]\), 1 was not tried\. \+551: in doubt, \[item 0\]: m x+…, \[item 3\]: accepted\.$/,
+		/^The execution was stopped: 2 of 5 were sent, 1 may have been sent, 1 failed \(row 3\), 1 was not tried\. \+551: in doubt, row 1: m x+…, row 4: accepted\.$/,
 	);
 	expect(data).toEqual({
 		...{ node: node.name, executionId: '1' },
@@ -187,7 +187,7 @@ test('the log of a stopped execution names all that was or may have been accepte
 	);
 	const many = logOf(Array.from({ length: 250 }, (_, item) => accepted(`id-${item}`)));
 	expect(many.map(([, { items }]) => (items as unknown[]).length)).toEqual([100, 100, 50]);
-	expect(many[2]![0]).toContain('250 of 250 were sent. [item 200]: id-200, ');
+	expect(many[2]![0]).toContain('250 of 250 were sent. row 201: id-200, ');
 });
 
 describe('for an AI agent', () => {

@@ -216,7 +216,7 @@ describe('the error', () => {
 			credential: { ...credential, baseUrl: 'nowhere' },
 		});
 		expect(error?.message).toContain('Base URL');
-		expect(error?.description).toMatch(/^\[item 1\] may have been sent\. Nothing more was sent\. /);
+		expect(error?.description).toMatch(/^Row 2 may have been sent\. Nothing more was sent\. /);
 	});
 
 	const request = () => {
@@ -243,7 +243,7 @@ describe('the error', () => {
 					expect(outputs).toMatchObject([{ error: { outcome: 'unknown' } }, { to: '2' }]);
 				} else {
 					expect(error?.message).toContain('The message may have been sent');
-					expect(error?.description).toMatch(/^\[item 0\] may have been sent\. 1 of 2 was sent/);
+					expect(error?.description).toMatch(/^Row 1 may have been sent\. 1 of 2 was sent/);
 				}
 			}
 		},

@@ -102,9 +102,7 @@ test('a shared request has the retries of one request', async () => {
 test('without Continue, the first failure ends the run, and the others are not started', async () => {
 	const { asked, error } = await run(wanting('a', 'b', 'c'), { answers: [failed] });
 	expect(asked).toEqual([1]);
-	expect(error?.description).toMatch(
-		/^0 of 3 were done, 1 failed \(\[item 0\]\), 2 were not tried\./,
-	);
+	expect(error?.description).toMatch(/^0 of 3 were done, 1 failed \(row 1\), 2 were not tried\./);
 });
 
 test('what items get from an answer is kept, not the answer', async () => {
