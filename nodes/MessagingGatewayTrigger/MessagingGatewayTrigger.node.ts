@@ -29,7 +29,7 @@ export class MessagingGatewayTrigger implements INodeType {
 			'={{ $parameter["options"]["match"]?.conditions?.length ? "deliveries that match" : "every delivery" }}',
 		description: sharedDescription,
 		defaults: { name: 'Messaging Gateway Trigger' },
-		eventTriggerDescription: 'Waiting for a delivery from your messaging service',
+		eventTriggerDescription: 'Send yourself an SMS, or answer one',
 		activationMessage,
 		triggerPanel,
 		inputs: [],

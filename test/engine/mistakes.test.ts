@@ -73,6 +73,18 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 			],
 			said: "A part of 'To' has no value for this item: '{{ $json.code }}'",
 		},
+		'To: several numbers in a text': {
+			item: { numbers: '11 91234-5678, 21 99876-5432' },
+			to: ['={{ $json.numbers }}', "={{ $json.numbers.split(',')[1] }}"],
+			said: "in an Edit Fields node, e.g. {{ $json.numbers.split(',') }}, and add a Split Out node behind it.",
+		},
+		'Key: an expression that gives nothing': {
+			item: { orderId: 4711, to },
+			'options.deduplication': ['={{ $json.order_id }}', '={{ $json.orderId }}'].map((key) => ({
+				values: { key },
+			})),
+			said: "The expression in 'Key' returned nothing for this item | Drag the right field from the input panel into 'Key'.",
+		},
 		'Text: an expression in a fixed field': {
 			text: ['Hello {{ $json.name }}', '=Hello {{ $json.name }}'],
 			said: "'Text' contains '{{ $json.name }}': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
@@ -90,6 +102,10 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 		'API Key: the token': { 'credential.apiKey': [SEEDS.instanceToken, SEEDS.apiKey] },
 	},
 	sendMedia: {
+		'Instance Token: no chat app': {
+			'credential.instanceToken': ['', SEEDS.instanceToken],
+			said: "Without a chat app, only SMS works: 'Message: Send SMS' sends a text, or a link to a file.",
+		},
 		'Media URL: a file': {
 			file: 'data',
 			mediaUrl: '={{ $binary.data }}',

@@ -1,4 +1,4 @@
-import { choice, trimmed } from '../field';
+import { choice, emptyField, groupReader, trimmed } from '../field';
 import { groupOption } from '../options';
 import type { Entered, Item } from '../item';
 import { isLasting } from '../../text/lasting';
@@ -12,8 +12,8 @@ const keyField = trimmed(
 		default: '',
 		placeholder: 'e.g. {{ $json.orderId }}',
 		description:
-			'Identifies this message, e.g. an order ID. Messages with the same key are sent only once, even after a restart.',
-		hint: 'A copy of this node starts without keys',
+			'Messages with the same key are sent only once, even after a restart. A copy of this node starts without keys.',
+		hint: 'What names this message, e.g. the order number. Each key is sent once.',
 	},
 	'Use an expression that returns one value, e.g. {{ $json.orderId }}.',
 );
@@ -88,9 +88,10 @@ function checkKey(item: Item, key: string, oncePer: OncePer): string {
 		);
 	}
 	if (!visible.test(key)) {
-		throw item.invalid(
-			"'Key' of 'Deduplication' is empty",
-			"Use an expression that returns a key for every item, or remove 'Deduplication'. Without a key, this message could be sent twice.",
+		throw emptyField(
+			keyField,
+			groupReader(item, {}, ...groupPath),
+			"Enter one, or remove 'Deduplication'. Without a key, this message could be sent twice.",
 		);
 	}
 	const path = [...groupPath, keyField.name];

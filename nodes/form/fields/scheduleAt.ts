@@ -16,8 +16,9 @@ export const scheduleAtField = plainField(
 		name: 'scheduleAt',
 		type: 'dateTime',
 		default: '',
+		hint: "Empty: now. Times are in the workflow's time zone.",
 		description:
-			"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
+			'When to send the message, e.g. 2030-12-31T09:30:00, or with an offset, 2030-12-31T09:30:00-03:00',
 	},
 	(entered, item: Item): DateTime<true> | undefined => {
 		if (isEmpty(entered)) {

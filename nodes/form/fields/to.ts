@@ -13,8 +13,8 @@ const numberText = text(
 		required: true,
 		default: '',
 		placeholder: 'e.g. +55 11 91234-5678',
-		hint: 'Start with + and the country code, e.g. +55',
-		description: "The recipient's mobile number with + and country code. One number per item.",
+		hint: "With + and country code, or as 'Default Country Code' in the credential completes it",
+		description: "The recipient's mobile number. One number per item.",
 	},
 	'Use an expression that returns one number, e.g. {{ $json.phone }}. To send to a list, split it first, e.g. with a Split Out node.',
 );

@@ -98,6 +98,16 @@ describe('a message', () => {
 		expect(await lookUp(byId('m1', { notFound: 'error' }), answered(spring))).toHaveLength(1);
 	});
 
+	test.each(['+55 11 91234-5678', '5511912345678'])(
+		'whose ID is a phone number, %s, is not found, and the output says what to set',
+		async (number) => {
+			expect(await lookUp(byId(number), answered(spring))).toEqual({
+				found: false,
+				hint: "'Message ID' is a phone number: set 'Find By' to Phone Number.",
+			});
+		},
+	);
+
 	test('is missing where the service has listed as many as there are', async () => {
 		const campaign = { ...spring, statistics: { total: 2 } };
 		expect(await lookUp(byId('m9'), answered(autumn, campaign))).toEqual({ found: false });

@@ -18,7 +18,7 @@ import { choice, required, trimmed } from '../../../form/field';
 import { option } from '../../../form/options';
 import { channelField } from '../../../form/fields/listed';
 import { toFindField } from '../../../form/fields/to';
-import { withPlus } from '../../../text/phoneNumber';
+import { parsePhoneNumber, withPlus } from '../../../text/phoneNumber';
 import { hintsToCheck, operation } from '../../operation';
 
 /** Interface §1: the status of a message is read through the campaigns, §4.7 (chat app) and §4.8 (SMS). */
@@ -96,7 +96,9 @@ export const getStatus = operation({
 			}),
 			output(body) {
 				const found = find(body).map((listed) => toStatus(listed, id));
-				return found.length > 0 ? found : { found: false };
+				if (found.length > 0) return found;
+				const isNumber = findBy === 'messageId' && parsePhoneNumber(withPlus(wanted)).digits;
+				return { found: false, ...(isNumber && { hint: findByNumber }) };
 			},
 		};
 	},
@@ -110,6 +112,8 @@ const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject =>
 	campaignId: campaignIdOf(campaign) || id || null,
 	campaignName: campaign.nome ?? null,
 });
+
+const findByNumber = "'Message ID' is a phone number: set 'Find By' to Phone Number.";
 
 const nameCampaign = "Set 'Campaign ID' in the options to search one campaign only.";
 

@@ -27,7 +27,6 @@ export const mediaSourceFields = {
 			{ name: 'Link', value: 'url', description: 'A public address of the file' },
 		],
 		default: 'url',
-		hint: 'Sent through your chat app, not as MMS',
 		description: 'Where the media comes from',
 	}),
 	mediaUrl: webAddress(

@@ -34,10 +34,7 @@ export const sendAudio = operation({
 	fields: {
 		paceNotice,
 		to: toField,
-		file: fileField({
-			description:
-				"Sent through your chat app, not as MMS. For Base64 text, put n8n's Convert to File in front.",
-		}),
+		file: fileField({ description: "For Base64 text, put n8n's Convert to File in front" }),
 		...sendingFields,
 	},
 	options: {

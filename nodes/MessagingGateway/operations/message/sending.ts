@@ -110,10 +110,10 @@ export const sendingOptions = (
 	sendBetween: sendBetweenOption,
 });
 
-/** The notice says how long a list takes. */
+/** The notice says which way the message goes, and how long a list takes. */
 export const paceNotice = notice(
 	'paceNotice',
-	"Chat apps block numbers that send too fast: through your own instance, these go out 1 to 3 seconds apart, or as 'Pause Between Messages' in the credential says. With 1 to 3 seconds, 200 messages take about 7 minutes.",
+	"Goes through the chat app connected to your service, not as MMS. A list leaves one message every 1 to 3 seconds ('Pause Between Messages' in the credential).",
 );
 
 /** The notice of an AI agent's tool, where alone n8n shows it: a model that got no answer calls again. */
