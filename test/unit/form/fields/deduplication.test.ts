@@ -43,10 +43,13 @@ test('a fixed key is refused for several items, unless each number may use it', 
 test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
 	'a key that was added and is none is refused: %j',
 	async (values) => {
-		for (const entered of [expression, '']) {
+		for (const [entered, message, description] of [
+			[expression, "The expression in 'Key' returned nothing for this item", 'Drag the right'],
+			['', "'Key' is empty", 'sent twice'],
+		] as const) {
 			await expect(read(values, entered)).rejects.toMatchObject({
-				message: "'Key' of 'Deduplication' is empty",
-				description: expect.stringContaining('sent twice'),
+				message,
+				description: expect.stringContaining(description),
 			});
 		}
 	},
