@@ -125,7 +125,7 @@ describe("'Only These Countries'", () => {
 			{ to: two, countries: 'br;pt' },
 			{ to: two, countries: 'BR' },
 			{ to: one, countries: '' },
-			{ to: two, countries: 'Brazil' },
+			{ to: two, countries: 'Atlantis' },
 		];
 		const credential = { allowedCountries: '={{ $json.countries }}' };
 		const onError = 'continueRegularOutput';
