@@ -1,5 +1,5 @@
-/** README's commands, each as it stands, in an empty folder with a copy of this commit. */
-import { spawn, type ChildProcess } from 'node:child_process';
+/** README's commands, each as it stands, in a copy of this commit. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -9,20 +9,13 @@ import { packageFolder } from '../../tools/host/paths';
 
 const MINUTES = 60_000;
 
-/** What git fetches from GitHub comes from here. */
-const fromHere = {
-	GIT_CONFIG_COUNT: '1',
-	GIT_CONFIG_KEY_0: `url.file://${packageFolder}.insteadOf`,
-	GIT_CONFIG_VALUE_0: 'https://github.com/n8n-nodes-messaging-gateway/n8n-nodes-messaging-gateway',
-};
-
 /** Without what jest and this run's n8n have set. */
 const ours = ['NODE_ENV', 'JEST_WORKER_ID', 'HOST_TARBALL', 'N8N_IMAGE', 'THOROUGH'];
 const environment = Object.entries(process.env).filter(([name]) => !ours.includes(name));
 
 /** Output and errors, as they come. */
 async function* run(command: string, cwd: string, started: (shell: ChildProcess) => void) {
-	const env = { ...Object.fromEntries(environment), ...fromHere };
+	const env = Object.fromEntries(environment);
 	const shell = spawn('bash', ['-c', `set -e\nexec 2>&1\n${command}`], {
 		cwd,
 		env,
@@ -38,7 +31,6 @@ async function* run(command: string, cwd: string, started: (shell: ChildProcess)
 
 describe('README', () => {
 	let folder: string;
-	let clone: string;
 	let blocks: string[];
 	let shell: ChildProcess;
 
@@ -58,7 +50,7 @@ describe('README', () => {
 
 	beforeAll(async () => {
 		folder = await mkdtemp(path.join(os.tmpdir(), 'readme-'));
-		clone = path.join(folder, path.basename(fromHere.GIT_CONFIG_VALUE_0));
+		execFileSync('git', ['clone', '--quiet', `file://${packageFolder}`, folder]);
 		const readme = await readFile(path.join(packageFolder, 'README.md'), 'utf8');
 		blocks = [...readme.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);
 		expect(blocks).toHaveLength(3);
@@ -71,7 +63,7 @@ describe('README', () => {
 	it(
 		'starts n8n and the simulated service',
 		async () => {
-			expect(blocks[0]).toContain('npm install && npm start');
+			expect(blocks[0]).toBe('npm install && npm start\n');
 			await startAndStop(blocks[0]!, folder);
 		},
 		30 * MINUTES,
@@ -79,7 +71,7 @@ describe('README', () => {
 
 	(missingDocker() ? it.skip : it)(
 		'starts n8n from an image',
-		async () => await startAndStop(blocks[2]!, clone),
+		async () => await startAndStop(blocks[2]!, folder),
 		30 * MINUTES,
 	);
 });
