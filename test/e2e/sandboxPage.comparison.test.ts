@@ -24,10 +24,10 @@ describe('twenty reminders, and the same with HTTP Request', () => {
 		expect(await lossAndRetry(ids.own)).toContain('may have been sent');
 		await lossAndRetry(ids.http);
 		expect(host.sandbox.overview().totals).toMatchObject({
-			'': { accepted: 20, twice: 0 },
-			'HTTP Request': { accepted: 40, twice: 20 },
+			'': { planned: 20, arrived: 20, twice: 0 },
+			'HTTP Request': { planned: 20, arrived: 20, twice: 20 },
 		});
 		await host.client.waitForExecution(await host.client.run(ids.own)); // again
-		expect(host.sandbox.overview().totals['']).toMatchObject({ accepted: 20, twice: 0 });
+		expect(host.sandbox.overview().totals['']).toMatchObject({ arrived: 20, twice: 0 });
 	});
 });

@@ -1,11 +1,12 @@
 /** What a newcomer sees of the sandbox, in a real browser. */
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../../tools/host/editor';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { REMINDED, startSandbox, type Sandbox } from '../../tools/sandbox';
+import { digitsOf } from '../../tools/sandbox/records';
 import { startService } from '../engine/harness/server';
 import { describeInChromium } from './sharedHost';
 
-const to = '5511912345678';
+const to = digitsOf(REMINDED[0]!);
 describeInChromium('the page of messages', () => {
 	let sandbox: Sandbox;
 	let browser: Browser;
@@ -26,11 +27,11 @@ describeInChromium('the page of messages', () => {
 	});
 
 	/** Sends an SMS with the sandbox's own credential. */
-	async function sendSms(msg = 'Olá'): Promise<unknown> {
+	async function sendSms(msg = 'Olá', number = to): Promise<unknown> {
 		const response = await fetch(`${sandbox.url}/v1/sms/enviar`, {
 			method: 'POST',
 			headers: { 'x-api-key': sandbox.credential.apiKey, 'content-type': 'application/json' },
-			body: JSON.stringify({ to, msg, tiposms: '1' }),
+			body: JSON.stringify({ to: number, msg, tiposms: '1' }),
 		});
 		return await response.json();
 	}
@@ -71,12 +72,26 @@ describeInChromium('the page of messages', () => {
 		if (back.startsWith('Deliver')) {
 			await expect(sendSms()).rejects.toThrow();
 			await showsRow('Pending The answer was lost');
-			await shows('accepted 2 · twice 1'); // for the message has arrived
+			await shows('1 of 20 reminders arrived · 1 arrived twice'); // for the message has arrived
 		} else {
 			expect(await sendSms()).toMatchObject({ success: false });
 		}
 		await button(meant).waitFor();
 		expect(await sendSms()).toMatchObject([{ success: true }]);
+	});
+
+	it('counts reminders only, and says what to do next, whatever was run first', async () => {
+		await sendSms('Olá', '5511912345678');
+		await sendSms('Olá', '5511912345678');
+		await shows('0 of 20 reminders arrived · 0 arrived twice');
+		await shows('Execute Twenty reminders.');
+		await shows('Execute The same with HTTP Request.');
+		await sendSms();
+		await shows('1 of 20 reminders arrived · 0 arrived twice');
+		await shows('Execute Twenty reminders again: only those who have none get one.');
+		for (const phone of REMINDED.slice(1)) await sendSms('Olá', digitsOf(phone));
+		await shows('20 of 20 reminders arrived · 0 arrived twice');
+		await shows('Nobody got two');
 	});
 
 	it('delivers what a person answers', async () => {
@@ -85,6 +100,9 @@ describeInChromium('the page of messages', () => {
 		await sendSms();
 		await page.getByLabel('Text of the reply').fill('Sair');
 		await press('Deliver a reply');
+		await shows('answered 200');
+		sandbox.webhook = { url: null, enabled: false }; // as after a test event
+		await shows('Reports and replies need a workflow');
 		await shows('answered 200');
 		await service.close();
 		expect(service.received.map(({ body }) => JSON.parse(String(body)) as unknown)).toMatchObject([

@@ -11,7 +11,7 @@ import type { Names, SandboxCredential } from './types';
 
 export type * from './types';
 export { OPERATIONAL_ERRORS } from './errors';
-export { SEEDS } from './seeds';
+export { REMINDED, SEEDS } from './seeds';
 export { UNDELIVERABLE } from './state';
 
 export interface SandboxOptions {

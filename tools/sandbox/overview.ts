@@ -1,11 +1,12 @@
 import { measureSms } from '../../nodes/text/sms';
 import type { Records } from './records';
+import { REMINDED } from './seeds';
 import type { ServiceState } from './state';
-import type { AcceptedMessage, AcceptedRow, Overview, Totals } from './types';
+import type { AcceptedMessage, AcceptedRow, Overview, RefusedMessage, Totals } from './types';
 
 const LATEST = 200;
 
-/** The messages of the page, and how many there are. */
+/** The messages of the page, and the comparison of its reminders. */
 export function messagesOf({
 	records,
 	state,
@@ -22,22 +23,26 @@ export function messagesOf({
 	});
 	const rows = [...accepted.slice(-LATEST).map(toRow), ...records.refused.slice(-LATEST)];
 	const messages = rows.sort((a, b) => a.at - b.at).slice(-LATEST);
+	return { messages, totals: compareReminders([...accepted, ...records.refused]) };
+}
 
-	const totals: Record<string, Totals> = {};
-	const totalsOf = ({ sender = '' }: { sender?: string }) =>
-		(totals[sender] ??= { accepted: 0, twice: 0, refused: 0, segments: 0 });
-	const times = new Map<string, number>();
-	for (const message of accepted) {
-		const total = totalsOf(message);
-		total.accepted += 1;
-		total.segments += segmentsOf(message) ?? 0;
-		const same = JSON.stringify([message.sender, message.operationId, message.body]);
-		const before = times.get(same) ?? 0;
-		if (before === 1) total.twice += 1;
-		times.set(same, before + 1);
+/** Counts reminders only: what somebody sends besides would blur the comparison. */
+function compareReminders(messages: Array<AcceptedMessage | RefusedMessage>) {
+	const senders: Record<string, { texts: Set<string>; times: Map<string, number> }> = {};
+	for (const message of messages) {
+		const { sender = '', to, text } = message;
+		if (!REMINDED.includes(to)) continue;
+		const { texts, times } = (senders[sender] ??= { texts: new Set(), times: new Map() });
+		texts.add(text); // each round has another
+		const reminder = `${to} ${text}`;
+		if ('messageId' in message) times.set(reminder, (times.get(reminder) ?? 0) + 1);
 	}
-	for (const message of records.refused) totalsOf(message).refused += 1;
-	return { messages, totals };
+	const totals: Record<string, Totals> = {};
+	for (const [sender, { texts, times }] of Object.entries(senders)) {
+		const twice = [...times.values()].filter((count) => count > 1).length;
+		totals[sender] = { planned: texts.size * REMINDED.length, arrived: times.size, twice };
+	}
+	return totals;
 }
 
 const segmentsOf = ({ channel, text }: AcceptedMessage): number | undefined =>

@@ -28,6 +28,9 @@ export const SEEDS = {
 	},
 };
 
+/** The people on the list of the demo's two workflows, which the page of messages compares. */
+export const REMINDED = Array.from({ length: 20 }, (_, index) => `+${5511900200001 + index}`);
+
 /** Three campaigns; accepted messages join the last one. */
 export function seededCampaigns(channel: Channel) {
 	const ids = SEEDS.campaigns[channel];

@@ -172,7 +172,7 @@ export interface Overview {
 	n8nPid?: number;
 	/** The latest of both kinds, oldest first. */
 	messages: Array<AcceptedRow | RefusedMessage>;
-	/** The totals by sender: one whose requests have no header X-Sent-By is ''. */
+	/** The demo's reminders by sender: one whose requests have no header X-Sent-By is ''. */
 	totals: Record<string, Totals>;
 }
 
@@ -184,12 +184,12 @@ export interface AcceptedRow extends AcceptedMessage {
 }
 
 export interface Totals {
-	accepted: number;
-	/** Messages that were accepted more than once: the same content to the same number. */
+	/** Reminders in the rounds that were begun. */
+	planned: number;
+	/** Those accepted at least once. */
+	arrived: number;
+	/** Those accepted more than once. */
 	twice: number;
-	refused: number;
-	/** The segments of all SMS accepted. */
-	segments: number;
 }
 
 /** The outcome of a delivery to the webhook. */

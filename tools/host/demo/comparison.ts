@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
+import { REMINDED } from '../../sandbox';
 import { onceBy } from '../../shared/deduplication';
 import { chain, gateway, httpRequestSms, node } from '../../shared/workflows';
 import type { CredentialReference, HostClient, WorkflowJson } from '../client';
 
-const recipients = Array.from({ length: 20 }, (_, index) => `+${5511900200001 + index}`);
 const toExpression = '={{ $json.to }}';
 const reminderExpression = '=Reminder {{ $json.round }}: see you tomorrow at 10:00';
 
@@ -18,8 +18,8 @@ const header = {
 };
 
 const notes = {
-	own: '## Twenty reminders, once each\n\nExecute it, with any of the faults on the page **Messages**. Then press **Retry** in its **Executions**, or execute it again: nobody gets a reminder twice, because **Deduplication** has a key.\n\nFor a new round of reminders, change the number in **Round**.',
-	http: "## The same with HTTP Request\n\nThe same list and credential, with n8n's own **HTTP Request** node. Execute it with the same faults, and press **Retry** or execute it again: compare the two on the page **Messages**.\n\nIts header **X-Sent-By** is only there so that the page can tell them apart.",
+	own: '## Twenty reminders, once each\n\nPress **Lose the next answer** on the page **Messages**, execute this workflow, and execute it again: nobody gets a reminder twice, because **Deduplication** has a key. **Retry** in its **Executions** does the same.\n\nFor a new round of reminders, change the number in **Round**.',
+	http: "## The same with HTTP Request\n\nThe same list and credential, with n8n's own **HTTP Request** node. Press **Lose the next answer** again, execute this workflow twice, and compare the two on the page **Messages**.\n\nIts header **X-Sent-By** is only there so that the page can tell them apart.",
 };
 
 /**
@@ -68,7 +68,7 @@ function workflow(name: string, content: string, send: WorkflowStep): WorkflowJs
 			'n8n-nodes-base.set',
 			{
 				mode: 'raw',
-				jsonOutput: `={{ { people: ${JSON.stringify(recipients)}.map((to) => ({ to, round: $json.round })) } }}`,
+				jsonOutput: `={{ { people: ${JSON.stringify(REMINDED)}.map((to) => ({ to, round: $json.round })) } }}`,
 			},
 			{ typeVersion: 3.4 },
 		),
