@@ -101,7 +101,11 @@ export class Tally {
 		});
 	}
 
-	/** Returns the text that n8n shows above the output. @param gaps expressions that leave one in a text */
+	/**
+	 * Returns the text that n8n shows above the output.
+	 *
+	 * @param gaps expressions that leave one in a text @param credential the name of the one in use
+	 */
 	hintWith(gaps: string[], credential?: string): Pick<NodeHint, 'message' | 'type'> {
 		const { done, rows } = this;
 		const isDryRun = this.select('dryRun').length === rows.length;

@@ -15,6 +15,11 @@ const statusName = /status(_?(message|code|text|name))?$|^(state|situa[cç][aã]
 const errorName =
 	/^(has_?|is_?)?(err|erros?|errors?|failed|failures?|rejected)(_?(code|messages?|text|msg))?$/i;
 
+const knownName = new RegExp(
+	[flagName, statusName, errorName].map((of) => of.source).join('|'),
+	'i',
+);
+
 /** Matches a status of a message that was not taken, in English or Portuguese: `REJECTED_NO_CREDIT`. */
 const failureWord =
 	/(?<!(no|sem|without)[\s_-]?)(error|(?<![a-z])err(os?)?(?![a-z])|fail|falh|rej(ect|eit)|refus|recus|den(ied|y)|negad|declin|inv[aá]lid|undeliv|unsent|not[\s_-]?(sent|deliver|accept|allow)|n[aã]o[\s_-]|bloc?k|bloque|blacklist|cancel|expired|expirad|abort|delet|unauthori|forbid|disconnect|desconect|insufficient|insuficiente|^(ko|nok|nack|no|n[aã]o|false)$)/i;
@@ -34,15 +39,10 @@ const noId = /^([0.-]+|-\d+|null|undefined|none|false|nan|n\/a|err(or?)?|fail(ed
  */
 export function saysFailed(value: unknown, name = '', depth = 0): boolean {
 	if (typeof value === 'object' && value !== null) {
-		const isKnown = (key: string) =>
-			messageIdNames.includes(key) ||
-			[flagName, statusName, errorName].some((any) => any.test(key));
-		return (
-			depth < 10 &&
-			Object.entries(value).some(([key, child]) =>
-				saysFailed(child, isKnown(key) ? key : name, depth + 1),
-			)
-		);
+		const nameFor = (key: string) =>
+			messageIdNames.includes(key) || knownName.test(key) ? key : name;
+		const fields = depth < 10 ? Object.entries(value) : [];
+		return fields.some(([key, child]) => saysFailed(child, nameFor(key), depth + 1));
 	}
 	const text = typeof value === 'boolean' ? String(value) : textOf(value);
 	if (flagName.test(name)) return readFlag(text) === false || failureWord.test(text);
