@@ -52,7 +52,10 @@ export interface InterfaceDocument {
 	paths: Record<string, Partial<Record<Method, DocumentOperation>>>;
 	components: {
 		parameters: Record<'CampaignId' | 'ApiKeyStatus' | 'InstanceToken', Parameter>;
-		schemas: { AudioMessageRequest: { properties: Record<string, object> } };
+		schemas: Record<
+			'SmsRequest' | 'MediaMessage' | 'AudioMessageRequest',
+			{ properties: Record<string, object> }
+		>;
 	};
 }
 

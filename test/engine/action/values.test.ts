@@ -1,6 +1,7 @@
 /** How a send's values are read: texts, numbers that are kept, body fields. */
 import type { IDataObject } from 'n8n-workflow';
 import { onceBy } from '../../../tools/shared/deduplication';
+import { DEFAULT_NAMES, loadDocument } from '../../../tools/sandbox/document';
 import { digits, jsonOf, sends, to, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
@@ -53,13 +54,15 @@ describe("'To'", () => {
 });
 
 describe("'Extra Fields (JSON)'", () => {
-	const ownFields = {
-		sendSms: 'to msg tiposms schedule',
-		sendMedia: 'to mediatype mediaurl mimetype msg scheduled_at status',
-		sendAudio: 'to mimetype audio_base64 zap_mode sendLater',
+	const names = { ...DEFAULT_NAMES, chatAppName: 'zap', audioScheduleField: 'sendLater' };
+	const { schemas } = loadDocument(names).components;
+	const bodies = {
+		sendSms: schemas.SmsRequest,
+		sendMedia: schemas.MediaMessage,
+		sendAudio: schemas.AudioMessageRequest,
 	};
-	const own = Object.entries(ownFields).flatMap(([id, names]) =>
-		names.split(' ').map((name) => [id as keyof typeof ownFields, name] as const),
+	const own = Object.entries(bodies).flatMap(([id, { properties }]) =>
+		Object.keys(properties).map((name) => [id as keyof typeof bodies, name] as const),
 	);
 
 	// Written into JSON text, a visitor's name can end the text and begin another field.
