@@ -106,7 +106,9 @@ export const text = (property: INodeProperties, hint = singleValueHint): PlainFi
 		if (found === undefined) return value;
 		throw reader.invalid(
 			`'${displayName}' contains '${reader.quote(found)}': an expression did not work`,
-			`Check the names of the fields in the expression, and how it reads dates and numbers. For what some items lack, write {{ $json.name ?? '' }}. Where an expression is left as it is, write it in {{ }} and switch '${displayName}' from Fixed to Expression.`,
+			/^(\{\{|\$)/.test(found)
+				? `Switch '${displayName}' from Fixed to Expression, and write it in {{ }}. In texts of your data, n8n fills in nothing: write {name} there, and {{ $json.text.replace('{name}', $json.name) }} here.`
+				: "Check the names of the fields in the expression, and how it reads dates and numbers. For what some items lack, write {{ $json.name ?? '' }}.",
 		);
 	});
 

@@ -87,7 +87,7 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 		},
 		'Text: an expression in a fixed field': {
 			text: ['Hello {{ $json.name }}', '=Hello {{ $json.name }}'],
-			said: "'Text' contains '{{ $json.name }}': an expression did not work | Check the names of the fields in the expression, and how it reads dates and numbers.",
+			said: "'Text' contains '{{ $json.name }}': an expression did not work | Switch 'Text' from Fixed to Expression, and write it in {{ }}.",
 		},
 		'Extra Fields (JSON): what the service refuses': {
 			'options.extraFields': ['{ "from": "ACME" }', '{}'],
