@@ -1,6 +1,6 @@
-/** Matches asterisks around words: not in `5*3*2`, `*123*1#` or at a footnote. */
+/** Matches asterisks around words, and two around anything: not in `5*3*2`, `*123*1#` or at a footnote. */
 const emphasis =
-	/(?<![\p{L}\p{N}*])(\*{1,3})(?=[^\s*])(?=[^*\n]*\p{L})([^*\n]+)(?<=\S)\1(?![\p{L}\p{N}*])/gu;
+	/(?<![\p{L}\p{N}*\\])(\*{1,3})(?=[^\s*])(?:(?<=\*\*)|(?=[^*\n]*\p{L}))([^*\n]+)(?<=[^\s\\])\1(?![\p{L}\p{N}*])/gu;
 
 /** The Markdown that language models write, each kind with what remains of it. */
 const kinds: Array<[RegExp, string | ((...found: string[]) => string)]> = [
