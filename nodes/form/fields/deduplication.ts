@@ -107,7 +107,7 @@ function checkKey(item: Item, key: string, oncePer: OncePer): string {
 	if (oncePer === 'key' && item.total > 1 && !item.isFromExpression(...path)) {
 		throw item.invalid(
 			`The deduplication key is the same for all ${item.total} items: '${item.quote(key)}'`,
-			"Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}. With one key, only the first message would be sent. To send it once to each number, set 'Once Per' to Key and Number.",
+			"Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}. To send one to each number, set 'Once Per' to Key and Number.",
 		);
 	}
 	return key;
