@@ -28,7 +28,7 @@ export const notAnIp = (entry: string): Problem => ({
 /** @param option whose expression gives nothing */
 export const givesNothing = (option: string): Problem => ({
 	message: `This workflow receives no deliveries: an expression in '${option}' gives nothing`,
-	hint: 'Correct it in the options. Use $vars, for example: there is no item at that time, so $json has no values.',
+	hint: 'Correct it in the options. Enter names of fields as they are, such as status, or use $vars: there is no item at that time, so $json has no values.',
 });
 
 /** Publishing, or listening for a test event, found the webhook in use. */

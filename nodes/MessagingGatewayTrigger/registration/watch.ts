@@ -146,7 +146,8 @@ export function requireDeliveries({ context, address, client }: Self): void {
 		throw toOperationError(context, givesNothing('Allowed IPs'));
 
 	const conditions = context.getNodeParameter('options.match.conditions', []) as IDataObject[];
-	if (conditions.flatMap(Object.values).some(isNothing))
+	const isLost = (value: unknown) => isNothing(value) || /\{\{|^\s*\$json\b/.test(String(value));
+	if (conditions.flatMap(Object.values).some(isLost))
 		throw toOperationError(context, givesNothing('Match'));
 }
 

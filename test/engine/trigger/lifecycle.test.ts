@@ -323,6 +323,8 @@ describe('settings', () => {
 		['Allowed IPs', { allowedIps: '={{ undefined }}' }],
 		['Match', { match: { conditions: [{ field: 'status', value: '={{ undefined }}' }] } }],
 		['Match', { match: { conditions: [{ field: '={{ null }}', value: 'sent' }] } }],
+		['Match', { match: { conditions: [{ field: '{{ $json.status }}', value: 'sent' }] } }],
+		['Match', { match: { conditions: [{ field: '$json.status', value: 'sent' }] } }],
 	])(
 		"refuses '%s' whose expression gives nothing, which would start nothing: %j",
 		async (name, options) => {
