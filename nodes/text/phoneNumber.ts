@@ -180,7 +180,7 @@ const isPlaceholder = (number: Parsed): boolean =>
 
 const listProblem: NumberProblem = {
 	what: 'contains more than one phone number',
-	hint: "Use one number per item: make the text an array in an Edit Fields node, e.g. {{ $json.numbers.split(',') }}, and add a Split Out node behind it.",
+	hint: "Use one number per item: make the text an array in an Edit Fields node, e.g. {{ $json.numbers.split(/[,;|/\\n]/) }}, and add a Split Out node behind it.",
 };
 
 const placeholderProblem: NumberProblem = {

@@ -74,9 +74,9 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 			said: "A part of 'To' has no value for this item: '{{ $json.code }}'",
 		},
 		'To: several numbers in a text': {
-			item: { numbers: '11 91234-5678, 21 99876-5432' },
-			to: ['={{ $json.numbers }}', "={{ $json.numbers.split(',')[1] }}"],
-			said: "in an Edit Fields node, e.g. {{ $json.numbers.split(',') }}, and add a Split Out node behind it.",
+			item: { numbers: '11 91234-5678 / 21 99876-5432' },
+			to: ['={{ $json.numbers }}', "={{ $json.numbers.split(/[,;|/\\n]/)[1] }}"],
+			said: "in an Edit Fields node, e.g. {{ $json.numbers.split(/[,;|/\\n]/) }}, and add a Split Out node behind it.",
 		},
 		'Key: an expression that gives nothing': {
 			item: { orderId: 4711, to },
