@@ -25,9 +25,9 @@ export const notAnIp = (entry: string): Problem => ({
 	hint: 'Correct it in the options: enter addresses such as 203.0.113.7 or ranges such as 2001:db8::/32.',
 });
 
-/** @param option whose expression gives nothing */
+/** @param option that has an entry without a name or a value */
 export const givesNothing = (option: string): Problem => ({
-	message: `This workflow receives no deliveries: an expression in '${option}' gives nothing`,
+	message: `This workflow receives no deliveries: an entry in '${option}' is empty, or its expression gives nothing`,
 	hint: 'Correct it in the options. Enter names of fields as they are, such as status, or use $vars: there is no item at that time, so $json has no values.',
 });
 

@@ -147,7 +147,8 @@ export function requireDeliveries({ context, address, client }: Self): void {
 
 	const conditions = context.getNodeParameter('options.match.conditions', []) as IDataObject[];
 	const isLost = (value: unknown) => isNothing(value) || /\{\{|^\s*\$json\b/.test(String(value));
-	if (conditions.flatMap(Object.values).some(isLost))
+	// Without a field, a value would let everything through.
+	if (conditions.some(({ field, value }) => isLost(field) || isLost(value) || (value && !field)))
 		throw toOperationError(context, givesNothing('Match'));
 }
 

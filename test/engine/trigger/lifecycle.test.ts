@@ -325,8 +325,9 @@ describe('settings', () => {
 		['Match', { match: { conditions: [{ field: '={{ null }}', value: 'sent' }] } }],
 		['Match', { match: { conditions: [{ field: '{{ $json.status }}', value: 'sent' }] } }],
 		['Match', { match: { conditions: [{ field: '$json.status', value: 'sent' }] } }],
+		['Match', { match: { conditions: [{ field: '', value: 'sent' }] } }],
 	])(
-		"refuses '%s' whose expression gives nothing, which would start nothing: %j",
+		"refuses '%s' with an entry that is empty, which would start nothing or everything: %j",
 		async (name, options) => {
 			workflow.options.options = options as never;
 			await expect(workflow.publish()).rejects.toThrow(`'${name}'`);

@@ -211,7 +211,7 @@ describe('the watch', () => {
 			'once that an option gives nothing any more',
 			'refuse',
 			times(4, () => (workflow.options.options = { allowedIps: '={{ undefined }}' })),
-			["an expression in 'Allowed IPs' gives nothing"],
+			["an entry in 'Allowed IPs' is empty"],
 		],
 		['no single failed check', 'refuse', [down, well, down, well, down, well], []],
 		['nothing that was repaired twice', 'takeOver', times(2, taken), []],

@@ -28,7 +28,7 @@ const errors = {
 	"can't reach this n8n": unreachable('http://localhost:5678/webhook/x?token=hush', url),
 	'The service at crm.example.com is slow, and other triggers of this n8n': busy(url),
 	"takes up to 500 IP addresses and ranges, not 'example'": notAnIp('example'),
-	"an expression in 'Match' gives nothing": givesNothing('Match'),
+	"an entry in 'Match' is empty": givesNothing('Match'),
 	'crm.example.com is using it. Nothing was changed': inUse('foreign', url, self),
 	'another webhook of this n8n at n8n.example.com is': inUse('foreign', self.address, self),
 	'Trigger of another n8n at crm.example.com is using it': inUse('trigger', url, self),
