@@ -169,10 +169,10 @@ function listNames(rows: NamedItem[]): string {
 	return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 }
 
-/** Names an item by its number. A value that is no number is quoted as it was entered. */
+/** Names an item by its number, or by its place and what was entered as its number: `row 8 'abc'` */
 function nameItem({ item, to }: NamedItem): string {
 	if (to === undefined) return `row ${item + 1}`;
-	return to.startsWith('+') ? to : `'${asLine(to, 40)}'`;
+	return to.startsWith('+') ? to : `row ${item + 1} '${asLine(to, 40)}'`;
 }
 
 /** Returns a message without the value that ends it, the same for all such failures: `'To' is too long` */
@@ -180,12 +180,12 @@ const reasonOf = ({ error }: Failed): string => error.message.replace(valueAtEnd
 
 const valueAtEnd = /: ('[^]*')$/;
 
-/** Lists errors: `+5511900200001: 'Text' is empty; '12' and '13': 'To' is too short for Brazil (+55), e.g. '12'.` */
+/** Lists errors: `+5511900200001: 'Text' is empty; row 2 '12' and row 3 '13': 'To' is too short for Brazil (+55): '12' in row 2.` */
 function listReasons(reasons: Map<string, Array<ItemResult<Failed>>>): string {
 	const said = [...reasons.values()].map((rows) => {
-		const { message } = rows[0]!.error;
-		const what = rows.length > 1 ? message.replace(valueAtEnd, ', e.g. $1') : message;
-		return `${listNames(rows)}: ${what}`;
+		const { item, error } = rows[0]!;
+		const place = rows.length > 1 ? ` in row ${item + 1}` : '';
+		return `${listNames(rows)}: ${error.message.replace(valueAtEnd, `$&${place}`)}`;
 	});
 	const more = said.splice(maxNamed).length;
 	if (more > 0) said.push(`${formatCount(more)} more reasons are in the data of this error`);

@@ -75,9 +75,9 @@ function withoutMidnight(entered: unknown, zone: string): unknown {
 const timeOfDayHint =
 	"Add the time, e.g. 2030-12-31T09:30:00, or .set({ hour: 9 }) to a date: {{ $today.plus({ days: 1 }).set({ hour: 9 }) }}. Midnight is {{ $json.date.toISODate() + 'T00:00' }}.";
 
-/** Offers both orders of a day and a month, since only a person knows which one a date has. */
+/** Offers both orders, since only a person knows which one a date has; in one sentence, since a list shows the first. */
 const formatHint =
-	"Enter an ISO date and time, e.g. 2030-12-31T09:30:00. Where the day comes first, use {{ DateTime.fromFormat($json.date, 'd/M/yyyy H:mm') }}; where the month does, 'M/d/yyyy h:mm a'.";
+	"Enter an ISO date and time, e.g. 2030-12-31T09:30:00; where the day comes first, {{ DateTime.fromFormat($json.date, 'd/M/yyyy H:mm') }}; where the month does, 'M/d/yyyy h:mm a'.";
 
 /** Leaves out a spreadsheet's days: n8n reads them in UTC, hours away from what the spreadsheet shows. */
 const timestampHint =

@@ -16,7 +16,7 @@ it('a key that an expression makes equal for all is refused before anything leav
 	const { error } = await send({ options: equal });
 	expect(error?.message).toBe("Nothing was sent: 4 of 5 items can't be sent");
 	expect(error?.description).toMatch(
-		/^\+\d+, \+\d+, \+\d+ and 1 more: The deduplication key was used for a message to another number, e\.g\. 'spring'\. Use .* set 'Once Per' to Key and Number\./,
+		/^\+\d+, \+\d+, \+\d+ and 1 more: The deduplication key was used for a message to another number: 'spring' in row 2\. Use .* set 'Once Per' to Key and Number\./,
 	);
 	expect(count()).toBe(0);
 	const run = await send({ options: onceBy('={{ $json.campaign }}', 'keyAndNumber') });

@@ -125,7 +125,7 @@ describe('the error', () => {
 		]);
 		expect(saidOf(notStarted, no("Bad: '1'"), no("Bad: '2'"))).toEqual([
 			"Nothing was sent: 2 of 3 items can't be sent",
-			`Row 2 and row 3: Bad, e.g. '1'. Do this. Correct them, ${onError}`,
+			`Row 2 and row 3: Bad: '1' in row 2. Do this. Correct them, ${onError}`,
 		]);
 		const doubt = no('Doubt', 'unknown', false);
 		expect(saidOf(doubt, no('No'), accepted(), notStarted)[1]).toBe(

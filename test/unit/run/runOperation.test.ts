@@ -254,7 +254,9 @@ describe('the error', () => {
 		const [one, other] = ['a', 'b'].map((key) => ({ to: '1', key }));
 		await run([other!], { deduplication });
 		const { error } = await run([one!, other!], { answers: [refused], deduplication });
-		expect(error?.description).toContain("0 of 2 were sent, 1 failed ('1'), 1 was not tried.");
+		expect(error?.description).toContain(
+			"0 of 2 were sent, 1 failed (row 1 '1'), 1 was not tried.",
+		);
 	});
 });
 
