@@ -122,7 +122,7 @@ const scenes: Record<string, Scene> = {
 			await open('Delivery report to row');
 			await editor.openNode('Delivery Report');
 			await editor.page.getByTestId('trigger-execute-button').first().click();
-			await editor.page.getByText('Waiting for a delivery').first().waitFor();
+			await editor.page.getByText('Listening for test event').first().waitFor();
 			return [editor.page.getByTestId('ndv')];
 		},
 	},
