@@ -42,11 +42,12 @@ export interface PhoneNumber extends NumberPlan {
 
 /**
  * Returns the one spelling of a person's number, by which messages are compared: chat apps keep numbers
- * without Brazil's ninth digit, with Mexico's 1 and without Argentina's 9. @param number with or without +
+ * without Brazil's ninth digit (not those of the area codes up to 28, whose chat apps have it), with Mexico's 1
+ * and without Argentina's 9. @param number with or without +
  */
 export const personOf = (number: string): string =>
 	number
-		.replace(/(?<=^\+?55[1-9]\d)(?=[6-9]\d{7}$)/, '9')
+		.replace(/(?<=^\+?55(?:3[1-9]|[4-9]\d))(?=[6-9]\d{7}$)/, '9')
 		.replace(/(?<=^\+?52)1(?=\d{10}$)/, '')
 		.replace(/(?<=^\+?54)(?=[1-3]\d{9}$)/, '9');
 
@@ -72,7 +73,12 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	const plus = isInternational ? '+' : '';
 	const spellings = [number, number.replace(zeroInBrackets, '')].map(digitsOf);
 	const dialed = [...new Set(spellings)].map((each) => plus + each);
-	return chooseReading(dialed, isInternational ? undefined : home);
+	const reading = chooseReading(dialed, isInternational ? undefined : home);
+	// `99123-456` is no old number, whose last group has four digits: it has lost one.
+	const isCut = reading.today !== reading.digits && /\D\d{3}$/.test(number);
+	return isCut
+		? { country: reading.country, problem: noSuchNumber(dialed[0]!, parseWhole(dialed[0]!), home) }
+		: reading;
 }
 
 /**
@@ -180,7 +186,7 @@ const isPlaceholder = (number: Parsed): boolean =>
 
 const listProblem: NumberProblem = {
 	what: 'contains more than one phone number',
-	hint: "Use one number per item: make the text an array in an Edit Fields node, e.g. {{ $json.numbers.split(/[,;|/\\n]/) }}, and add a Split Out node behind it.",
+	hint: 'Use one number per item: make the text an array in an Edit Fields node, e.g. {{ $json.numbers.split(/[,;|/\\n]/) }}, and add a Split Out node behind it.',
 };
 
 const placeholderProblem: NumberProblem = {

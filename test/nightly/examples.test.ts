@@ -260,15 +260,16 @@ it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it 
 	});
 	await example.publish();
 	await gone.unpublish();
-	await host.sandbox.deliver({ messageId: 'm-1', to: ana, status: 'sent', more: { a: [1] } });
+	await host.sandbox.deliver({ messageId: 'm-11', to: ana, status: 'sent', more: { a: [1] } });
 	await example.runs(1);
 	const [first] = crm.received;
 	expect(JSON.parse(String(first!.body))).toEqual({
-		...{ messageId: 'm-1', to: ana, status: 'sent' },
+		...{ messageId: 'm-11', to: ana, status: 'sent' },
 		more: { a: [1] },
 	});
 	await started.runs(1);
-	expect(await rows('SMS delivery reports')).toMatchObject([{ messageId: 'm-1', status: 'sent' }]);
+	const row = { messageId: 'm-11', status: 'sent' }; // the table of another example has more
+	expect(await rows('SMS delivery reports')).toContainEqual(expect.objectContaining(row));
 
 	crm.answer = (response) => response.writeHead(503).end();
 	await host.sandbox.deliver([{ messageId: 'm-2' }, { messageId: 'm-3' }]);

@@ -20,7 +20,7 @@ it('counts every kind of outcome, says what to do, and shows no secret', async (
 	expect(await run({ items: more, options })).toEqual([
 		{
 			message: expect.stringMatching(
-				/^4 of 8 were sent \(4 SMS segments\), 1 may have been sent, 2 failed \(\+\d+ and '12'\), 1 was skipped: see 'error' or 'reason' of each\. Check the message at /,
+				/^4 of 8 were sent \(4 SMS segments\), 1 may have been sent, 2 failed \(\+\d+ and row 7 '12'\), 1 was skipped: see 'error' or 'reason' of each\. Check the message at /,
 			),
 			type: 'warning',
 			location: 'outputPane',

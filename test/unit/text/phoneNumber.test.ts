@@ -241,13 +241,25 @@ test('digits of all scripts', () => {
 describe('one person', () => {
 	test.each([
 		['553187654321', '5531987654321', ['+55 31 8765-4321', '553187654321@c.us']],
-		['5215512345678', '525512345678', ['+52 1 55 1234 5678', '00521 5512345678']],
+		['553199123456', '5531999123456', ['+55 31 9912-3456', '+553199123456']],
+		['5215512345678', '525512345678', ['+52 1 55 1234 5678', '00521 55 12 34 56 78']],
 	])('%s is %s today', (old, today, texts) => {
 		for (const text of texts) {
 			expect(parsePhoneNumber(text)).toMatchObject({ digits: old, today });
 			expect(parsePhoneNumber(text)).not.toHaveProperty('problem');
 		}
 		expect([old, today, `+${old}`].map(personOf)).toEqual([today, today, `+${today}`]);
+	});
+
+	test.each([
+		['+55 11 91234-567', ''], // where chat apps have the ninth digit
+		['+551191234567', ''],
+		['11 91234-567', '55'],
+		['+55 31 99123-456', ''], // grouped as a new one
+	])('%s has lost a digit: it is no old number', (text, home) => {
+		const { digits, problem } = parsePhoneNumber(text, parseHomeCountry(home));
+		expect(digits).toBeUndefined();
+		expect(problem?.what).toMatch(/is not a (valid number for Brazil|phone number)/);
 	});
 
 	test('Argentina: compared, never changed', () => {
