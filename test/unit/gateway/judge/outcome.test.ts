@@ -254,6 +254,8 @@ test.each<[object, string]>([
 	[{ success: 'error' }, both],
 	[{ success: 'não' }, both],
 	[{ ok: false }, both],
+	[{ ok: 0 }, both],
+	[{ status: 4040 }, 'accepted'],
 	[{ error: 'No credit' }, both],
 	[{ error: true }, both],
 	[{ errors: ['x'] }, both],
