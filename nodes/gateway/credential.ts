@@ -82,7 +82,7 @@ export const credentialFields = withNames({
 	/** The name in `/v2/<name>/…` and in `<name>_mode` (§4); empty until it is entered. */
 	chatAppName: wordField({
 		displayName: 'Chat App Name',
-		hint: 'For media, audio and chat-app campaigns: …/v2/this-word/message/…',
+		hint: "Only for the chat app: copy it from your service's addresses, …/v2/this-word/message/…",
 		description: "The word between /v2/ and /message in your service's addresses",
 	}),
 	/** It is empty where there is none. */
@@ -109,7 +109,7 @@ export const credentialFields = withNames({
 			displayName: 'Test Mode',
 			type: 'boolean',
 			default: false,
-			hint: 'Sending rules: this and the next five hold for all that the account sends',
+			hint: 'Sending rules: this field and the next five apply to everything you send with this account',
 			description:
 				'Whether to send nothing and only show what would be sent, in every workflow with this account',
 		},
@@ -172,7 +172,7 @@ export const credentialFields = withNames({
 		{
 			displayName: 'Send API Key As',
 			type: 'options',
-			hint: 'Service details: change this and what is below only if your service asks for it',
+			hint: 'Service details: change this field and those below only if your service asks you to',
 			options: [
 				{ name: 'API Key Header', value: 'apiKeyHeader', description: 'In the header X-API-Key' },
 				{

@@ -35,7 +35,7 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 	}),
 	campaignNotFound: ({ text }, { hasQuery }) => ({
 		message: `The service could not find this campaign: "${text}"`,
-		hint: `The ID is not the name, and the campaign may have been deleted or belong to another account.${
+		hint: `Enter its ID, not its name; it may also have been deleted or belong to another account.${
 			hasQuery
 				? ` If this happens with every campaign, check 'Campaign ID Parameter' ${inCredential}.`
 				: ''

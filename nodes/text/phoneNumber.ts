@@ -186,7 +186,7 @@ const isPlaceholder = (number: Parsed): boolean =>
 
 const listProblem: NumberProblem = {
 	what: 'contains more than one phone number',
-	hint: 'Use one number per item: make the text an array in an Edit Fields node, e.g. {{ $json.numbers.split(/[,;|/\\n]/) }}, and add a Split Out node behind it.',
+	hint: 'Use one number per item: split the text in an Edit Fields node with {{ $json.numbers.split(/[,;|/\\n]/) }}, then add a Split Out node.',
 };
 
 const placeholderProblem: NumberProblem = {

@@ -75,8 +75,8 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 		},
 		'To: several numbers in a text': {
 			item: { numbers: '11 91234-5678 / 21 99876-5432' },
-			to: ['={{ $json.numbers }}', "={{ $json.numbers.split(/[,;|/\\n]/)[1] }}"],
-			said: "in an Edit Fields node, e.g. {{ $json.numbers.split(/[,;|/\\n]/) }}, and add a Split Out node behind it.",
+			to: ['={{ $json.numbers }}', '={{ $json.numbers.split(/[,;|/\\n]/)[1] }}'],
+			said: 'split the text in an Edit Fields node with {{ $json.numbers.split(/[,;|/\\n]/) }}, then add a Split Out node.',
 		},
 		'Key: an expression that gives nothing': {
 			item: { orderId: 4711, to },

@@ -28,7 +28,7 @@ export const notAnIp = (entry: string): Problem => ({
 /** @param option that has an entry without a name or a value */
 export const givesNothing = (option: string): Problem => ({
 	message: `This workflow receives no deliveries: an entry in '${option}' is empty, or its expression gives nothing`,
-	hint: 'Correct it in the options. Enter names of fields as they are, such as status, or use $vars: there is no item at that time, so $json has no values.',
+	hint: 'Fill it in, or remove it from the options. Enter plain names and values, such as status, or use $vars: there is no item yet, so $json is empty.',
 });
 
 /** Publishing, or listening for a test event, found the webhook in use. */
