@@ -2,6 +2,20 @@ import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { notice, optionsCollection } from '../form/build';
 
+/** The values of the options: those that were chosen. */
+export interface TriggerOptions {
+	allowedIps?: string;
+	includeHeaders?: boolean;
+	match?: { conditions?: Condition[] };
+}
+
+/** A field that a delivery must have, and its value as text. */
+export interface Condition {
+	/** Names separated by dots, positions in lists as numbers: `data.messages[0].status`. */
+	field: string;
+	value: string;
+}
+
 /** n8n lists this node and the action node as one entry, with this text. */
 export const sharedDescription =
 	'Send SMS and chat-app messages, ask for approval, or start the workflow when a delivery report arrives';
@@ -66,7 +80,8 @@ export const triggerProperties: INodeProperties[] = [
 			name: 'includeHeaders',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to add the headers of the delivery to its first item, as _gateway.headers',
+			description:
+				'Whether to add the headers of the delivery to its first item, as _gateway.headers',
 		},
 		{
 			displayName: 'Match',

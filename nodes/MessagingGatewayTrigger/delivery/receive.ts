@@ -11,6 +11,7 @@ import { credentialType } from '../../gateway/client';
 import { spellingsOf } from '../../gateway/redaction';
 import { isObject } from '../../gateway/outcome';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
+import type { TriggerOptions } from '../form';
 import {
 	isSameDigest,
 	nodeIdentityOf,
@@ -20,7 +21,7 @@ import {
 	staticData,
 } from '../identity';
 import { readParts } from './multipart';
-import { charsetOf, matches, recognise, toNotifications, type Condition } from './shape';
+import { charsetOf, matches, recognise, toNotifications } from './shape';
 
 /** An answer to a delivery that is not taken. The sender sees the status, n8n's log the reason. */
 interface Refusal {
@@ -125,10 +126,7 @@ async function readItems(
 	const { length } = notifications;
 	if (length > maxNotifications) return { status: 413, reason: `${length} notifications at once` };
 
-	const options = context.getNodeParameter('options', {}) as {
-		includeHeaders?: boolean;
-		match?: { conditions?: Condition[] };
-	};
+	const options = context.getNodeParameter('options', {}) as TriggerOptions;
 	const items = notifications
 		.filter(({ fields }) => matches(fields, options.match?.conditions ?? []))
 		.map(({ json, fields }, index) => {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../gateway/outcome';
 import { withPlus } from '../../text/phoneNumber';
 import { mayRound, parseExactly, toText } from '../../text/text';
+import type { Condition } from '../form';
 
 /** The body of a delivery, as n8n has parsed it. */
 interface ParsedDelivery {
@@ -94,13 +95,6 @@ export function recognise(delivery: IDataObject): IDataObject {
 
 const isValue = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number';
-
-/** A field that a delivery must have, and its value as text. */
-export interface Condition {
-	/** Names separated by dots, positions in lists as numbers: `data.messages[0].status`. */
-	field: string;
-	value: string;
-}
 
 /**
  * Whether a delivery meets all conditions, with its own field names or those of `_gateway`. Ignores

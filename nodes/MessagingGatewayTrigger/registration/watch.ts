@@ -1,16 +1,12 @@
 import { randomInt } from 'crypto';
-import {
-	sleep,
-	type IDataObject,
-	type ITriggerFunctions,
-	type ITriggerResponse,
-} from 'n8n-workflow';
+import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
 import { isNothing } from '../../form/item';
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { entryOf, inProcess } from '../../gateway/maps';
 import { allowsEverybody, isReachable, parseRanges } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
+import type { TriggerOptions } from '../form';
 import { nodeIdentityOf, staticData } from '../identity';
 import { toOperationError, givesNothing, notAnIp, repaired, unreachable } from './errors';
 import { testLimitMs } from './holder';
@@ -138,16 +134,17 @@ export function requireDeliveries({ context, address, client }: Self): void {
 	if (!isReachable(new URL(address), client.origin))
 		throw toOperationError(context, unreachable(address, client.origin));
 
-	const allowed = context.getNodeParameter('options.allowedIps', '');
-	const { invalid } = parseRanges(allowed);
+	// All of them, as a delivery reads them: an expression that fails is refused here.
+	const options = context.getNodeParameter('options', {}) as TriggerOptions;
+	const { invalid } = parseRanges(options.allowedIps);
 	if (invalid !== undefined) throw toOperationError(context, notAnIp(invalid));
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
-	if (allowsEverybody(allowed) && !allowsEverybody(entered))
+	if (allowsEverybody(options.allowedIps) && !allowsEverybody(entered))
 		throw toOperationError(context, givesNothing('Allowed IPs'));
 
-	const conditions = context.getNodeParameter('options.match.conditions', []) as IDataObject[];
 	const isLost = (value: unknown) => isNothing(value) || /\{\{|^\s*\$json\b/.test(String(value));
 	// Without a field, a value would let everything through.
+	const conditions = options.match?.conditions ?? [];
 	if (conditions.some(({ field, value }) => isLost(field) || isLost(value) || (value && !field)))
 		throw toOperationError(context, givesNothing('Match'));
 }

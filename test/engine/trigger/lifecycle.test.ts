@@ -335,6 +335,12 @@ describe('settings', () => {
 		},
 	);
 
+	it('refuses an option whose expression n8n cannot read: each delivery would fail', async () => {
+		workflow.options.options = { includeHeaders: '={{ $json.on( }}' };
+		await expect(workflow.publish()).rejects.toThrow('invalid syntax');
+		expect(left(sandbox())).toBe('none');
+	});
+
 	it('does not give one account what it borrowed from another', async () => {
 		const other = await startSandbox();
 		await takeOver();
