@@ -2,8 +2,6 @@
  * The watch over the registration, in an n8n of its own whose clock is told to go on: while n8n runs and
  * after it was down.
  */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { standingClock } from '../../tools/host';
 import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
 import { chosenInstallation as n8n } from '../../tools/host/paths';
@@ -80,16 +78,12 @@ it('registers again what the service lost while n8n was down', async () => {
  * errors in its log. (Each look in vain is a warning there.)
  */
 async function said(workflow: TriggerWorkflow): Promise<string[]> {
-	const manager = path.join(n8n.n8nBinary, '../../dist/active-workflow-manager.js');
-	if (readFileSync(manager, 'utf8').includes('saveFailedExecution')) {
-		const failed = (await workflow.executions()).filter(({ status }) => status === 'error');
-		const ended = await Promise.all(failed.map(({ id }) => host.client.waitForExecution(id)));
-		return ended.map(({ error }) => String(error?.message)).filter(namesTheOther);
-	}
-	return host
-		.logs()
-		.split('\n')
-		.filter((line) => namesTheOther(line) && line.includes('"level":"error"'));
+	const failed = (await workflow.executions()).filter(({ status }) => status === 'error');
+	const ended = await Promise.all(failed.map(({ id }) => host.client.waitForExecution(id)));
+	const messages = ended.map(({ error }) => String(error?.message)).filter(namesTheOther);
+	if (messages.length > 0) return messages;
+	const lines = host.logs().split('\n');
+	return lines.filter((line) => namesTheOther(line) && line.includes('"level":"error"'));
 }
 
 const namesTheOther = (text: string): boolean => text.includes(new URL(foreign.url).host);
