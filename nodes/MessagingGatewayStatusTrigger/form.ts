@@ -1,6 +1,12 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { asProperties, notice, optionsCollection, shownWhere, textBySelection } from '../form/build';
+import {
+	asProperties,
+	notice,
+	optionsCollection,
+	shownWhere,
+	textBySelection,
+} from '../form/build';
 import { flag, readerOf } from '../form/field';
 import { channelField } from '../form/fields/listed';
 import { asStatus, campaignIdsField } from './events/campaigns';

@@ -7,12 +7,11 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { connectTo, credentialType } from '../gateway/client';
+import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
 import { ownerOfNode } from '../gateway/node';
 import { Abort } from '../gateway/pacing/time';
-import type { Limiter } from '../gateway/pacing/limiter';
 import { attemptsOf, mergeOutcomes } from '../gateway/pacing/retry';
 import { campaignIdsField } from './events/campaigns';
 import { isWanted } from './events/messageStatusChanged';
@@ -70,20 +69,20 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 	const poll = await openPoll(context);
 	const { event, settings, client } = poll;
 	const sources = event.sources(poll);
-	const scope = scopeOf(context, poll);
+	const scope = scopeOf(context, poll, sources[0]!);
 	const before = readState(data, scope);
-	const read = new Map<string, { kept: SourceSnapshot | undefined; items: INodeExecutionData[] }>();
+	const after = new Map<string, SourceSnapshot>();
+	for (const { key } of sources) {
+		const kept = before?.get(key);
+		if (kept) after.set(key, kept);
+	}
+	const items = new Map<string, INodeExecutionData[]>();
 	const failures: Failure[] = [];
-	// Each poll continues where the last one ran out of time.
-	const start = Math.max(
-		0,
-		sources.findIndex(({ key }) => key === polled.nextSourceKey),
-	);
-	const rotated = [...sources.slice(start), ...sources.slice(0, start)];
+	const { firstSource } = polled;
+	const rotated = [...sources.slice(firstSource), ...sources.slice(0, firstSource)];
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
-	const limiter = polled.limiterFor(JSON.stringify([client.origin, client.apiKey]));
-	const unread = await readSources(poll, limiter, rotated, budgetMs, async (source, outcome) => {
-		const records = recordsIn(poll, source, outcome, read.size > 0);
+	const unread = await readSources(client, rotated, budgetMs, async (source, outcome) => {
+		const records = recordsIn(poll, source, outcome, items.size > 0);
 		if (!Array.isArray(records)) {
 			failures.push(records);
 			return records.source !== undefined;
@@ -91,17 +90,14 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 		await sleep(0); // n8n has one thread, and answers come in bursts
 		const { kept, changes } = await event.compare(before?.get(source.key), records, poll);
 		// The output is made here, so that the answer can be freed.
-		const items = changes.map((change) => ({ json: event.output(change, settings) }));
-		read.set(source.key, { kept, items });
+		items.set(
+			source.key,
+			changes.map((change) => ({ json: event.output(change, settings) })),
+		);
+		if (kept) after.set(source.key, kept);
 		return true;
 	});
-	polled.nextSourceKey = unread?.key;
-
-	const after = new Map<string, SourceSnapshot>();
-	for (const { key } of sources) {
-		const kept = read.get(key)?.kept ?? before?.get(key);
-		if (kept) after.set(key, kept);
-	}
+	polled.firstSource = unread ? sources.indexOf(unread) : 0;
 	if (!canBeStored(after)) {
 		throw poll.invalid(
 			'There are too many messages to watch',
@@ -113,36 +109,36 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 		logBaseline(context, sources, before, after);
 		storeState(data, scope, after);
 	};
-	return { items: sources.flatMap(({ key }) => read.get(key)?.items ?? []), failures, store };
+	return { items: sources.flatMap(({ key }) => items.get(key) ?? []), failures, store };
 }
 
 /**
  * Returns a digest of the account, the event and the filter. The state is kept for these alone: all
  * records of another account would seem new.
  */
-function scopeOf(context: IPollFunctions, { node, event, settings, client }: Poll): string {
-	const { origin, chatAppName, instanceToken } = client;
-	const { channel, statuses } = settings;
+function scopeOf(
+	context: IPollFunctions,
+	{ node, event, settings: { statuses }, client: { origin, instanceToken } }: Poll,
+	{ request: { path } }: Source,
+): string {
 	// Another API key of a credential may be the same account's.
-	const owner = event.isOfInstance(settings)
-		? [chatAppName, instanceToken]
-		: [node.credentials?.[credentialType]?.id];
+	const owner = path.startsWith('/v2/') ? instanceToken : node.credentials?.[credentialType]?.id;
 	return createHmac('sha256', context.getInstanceId())
-		.update(JSON.stringify([event.value, channel, statuses, origin, ...owner]))
+		.update(JSON.stringify([event.value, statuses, origin, path, owner]))
 		.digest('base64url');
 }
 
 /**
  * Reads sources in order, several at a time, until the time is up or `take` returns false. No attempt
- * is cut off by the end of the poll, which would look like a fault of the service.
+ * is cut off by the end of the poll, which would look like a fault of the service. What a poll is
+ * refused delays no message: an account's polls have their own limiter.
  *
  * @param budgetMs for all sources
  * @param take handles an outcome
  * @returns the first source that was not read
  */
-export async function readSources(
-	{ client }: Pick<Poll, 'client'>,
-	limiter: Limiter,
+async function readSources(
+	client: Client,
 	sources: Source[],
 	budgetMs: number,
 	take: (source: Source, outcome: Outcome) => Promise<boolean>,
@@ -152,6 +148,7 @@ export async function readSources(
 	const clock = AbortSignal.timeout(Math.floor(budgetMs) - timeoutMs);
 	clock.onabort = () => abort.stop();
 
+	const limiter = client.limiterFor(`polls${sources[0]!.request.path}`);
 	const queue = sources.values();
 	const unread = new Set(sources);
 	const work = async () => {

@@ -2,7 +2,6 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { inProcess } from '../gateway/maps';
 import { isObject } from '../gateway/outcome';
-import { Limiter } from '../gateway/pacing/limiter';
 import { ticks } from '../gateway/pacing/time';
 import type { SourceSnapshot, Source } from './statusEvent';
 
@@ -56,7 +55,7 @@ export function logBaseline(
 const handoverMs = 30_000;
 
 /** The node's memory in this process, besides its stored state. Times are in ticks. */
-class PolledNode {
+export class PolledNode {
 	/** The poll under way; `isFirst` of its context. */
 	polling?: { context: IPollFunctions; isFirst: boolean };
 	/** The context of the latest poll. */
@@ -65,10 +64,8 @@ class PolledNode {
 	private reported?: { poll: number | undefined; until: number };
 	/** The last poll logged its failures, or threw them; undefined if it had none. */
 	lastFailure?: 'logged' | 'thrown';
-	/** Key of the source that the next poll starts with, since the last one ran out of time. */
-	nextSourceKey?: string;
-	/** The limiter with the service's pauses, for one address and API key. */
-	private pauses?: { account: string; limiter: Limiter };
+	/** The index of the source that the next poll starts with, where the last one ran out of time. */
+	firstSource = 0;
 
 	/**
 	 * Begins a poll. n8n makes a context for each activation and polls with it once while it activates;
@@ -92,11 +89,6 @@ class PolledNode {
 	noteReport(data: IDataObject): void {
 		this.reported = { poll: stateIn(data).poll, until: ticks() + handoverMs };
 	}
-
-	limiterFor(account: string): Limiter {
-		if (this.pauses?.account !== account) this.pauses = { account, limiter: new Limiter() };
-		return this.pauses.limiter;
-	}
 }
 
 /** The latest 1,000 nodes, by workflow and node. */
@@ -104,5 +96,3 @@ const polledNodes = inProcess.each(1_000, () => new PolledNode());
 
 export const polledNodeOf = (context: IPollFunctions): PolledNode =>
 	polledNodes(context.getWorkflow().id!, context.getNode().id);
-
-export type { PolledNode };

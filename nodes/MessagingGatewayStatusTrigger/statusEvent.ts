@@ -15,8 +15,6 @@ export interface StatusEvent<K extends SourceSnapshot = SourceSnapshot> {
 	description: string;
 	/** The hints about its fields, for requests that were not accepted. */
 	hints?: Hints;
-	/** Whether it reads the chat-app instance, whichever account asks. */
-	isOfInstance(settings: Settings): boolean;
 
 	/**
 	 * Returns the sources that a poll reads.

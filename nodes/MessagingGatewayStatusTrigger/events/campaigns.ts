@@ -32,14 +32,12 @@ export const campaignIdsField = list(
 );
 
 /** The part that the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
-export const campaignEvent: Pick<StatusEvent, 'hints' | 'isOfInstance' | 'sources'> = {
+export const campaignEvent: Pick<StatusEvent, 'hints' | 'sources'> = {
 	hints: {
 		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
 		notFound: "Check 'Campaign Names or IDs'.",
 		tooManyRequests: "Poll less often ('Poll Times'), or watch fewer campaigns.",
 	},
-
-	isOfInstance: ({ channel }) => channel === 'chatApp',
 
 	/** @throws NodeOperationError when the instance token is missing */
 	sources({ client, quote, settings: { campaignIds, channel } }) {

@@ -20,7 +20,6 @@ export const connectionChanged: StatusEvent<Connection> = {
 	value: 'connectionChanged',
 	name: 'Connection Changed',
 	description: 'When the chat-app instance of the credential disconnects or reconnects',
-	isOfInstance: () => true,
 
 	sources(poll) {
 		const judge = disconnectedAsAnswer({ connected: false });

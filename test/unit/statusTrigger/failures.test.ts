@@ -234,6 +234,16 @@ describe('a pause requested by the service', () => {
 		});
 	});
 
+	it('is observed by all nodes of the account', async () => {
+		const { service: other, asked, node } = await watchMessages(['b']);
+		await paused(300);
+		other.answer = everyStatus('sent');
+		asked.length = 0;
+		expect([await node.poll(), asked]).toEqual([[], []]);
+		clock.pass(302);
+		expect(statuses(await node.poll())).toEqual(['m-b sent']);
+	});
+
 	it("is in the error, for n8n's own schedule: what is left of it", async () => {
 		const { node, service } = await watchMessages(['a']);
 		service.answer = tooMany(300);

@@ -26,6 +26,9 @@ export class Clock {
 	}
 }
 
+// The polls of an account share what its service has asked for, and tests share the account.
+beforeEach(() => inProcess.clear());
+
 let nodes = 0;
 
 /** A node that n8n polls; its static data is stored as n8n stores it. */
