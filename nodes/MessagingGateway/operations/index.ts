@@ -14,48 +14,46 @@ import { sendSms } from './message/sendSms';
 import { webhookGet } from './webhook/get';
 import { webhookSet } from './webhook/set';
 
-const resource = (
-	value: string,
-	name: string,
-	description: string,
-	operations: Operation[],
-	{ value: defaultOperation }: Operation,
-): Resource => ({ value, name, description, operations, defaultOperation });
-
 /**
  * The operations, in the order of the dropdowns and of the actions in n8n's list of nodes: first what most
  * people come for. The node's form and behaviour come from here.
  */
 export const resources: Resource[] = [
-	resource(
-		'message',
-		'Message',
-		'Send to a person by SMS or through the chat app, ask, and check the status',
-		[sendSms, sendAndWait, sendMedia, sendAudio, getStatus],
-		sendSms,
-	),
-	resource('apiKey', 'API Key', 'Keys of the account', [apiKeyGetAll, apiKeyRevoke], apiKeyGetAll),
-	resource(
-		'campaign',
-		'Campaign',
-		'Groups of messages, with their statistics',
-		[campaignDelete, campaignGet, campaignGetAll],
-		campaignGet,
-	),
-	resource(
-		'instance',
-		'Instance',
-		'The connection of the account to the chat app',
-		[getConnectionState, logOut],
-		getConnectionState,
-	),
-	resource(
-		'webhook',
-		'Webhook',
-		'The address that the service delivers its notifications to',
-		[webhookGet, webhookSet],
-		webhookGet,
-	),
+	{
+		value: 'message',
+		name: 'Message',
+		description: 'Send to a person by SMS or through the chat app, ask, and check the status',
+		operations: [sendSms, sendAndWait, sendMedia, sendAudio, getStatus],
+		defaultOperation: sendSms.value,
+	},
+	{
+		value: 'apiKey',
+		name: 'API Key',
+		description: 'Keys of the account',
+		operations: [apiKeyGetAll, apiKeyRevoke],
+		defaultOperation: apiKeyGetAll.value,
+	},
+	{
+		value: 'campaign',
+		name: 'Campaign',
+		description: 'Groups of messages, with their statistics',
+		operations: [campaignDelete, campaignGet, campaignGetAll],
+		defaultOperation: campaignGet.value,
+	},
+	{
+		value: 'instance',
+		name: 'Instance',
+		description: 'The connection of the account to the chat app',
+		operations: [getConnectionState, logOut],
+		defaultOperation: getConnectionState.value,
+	},
+	{
+		value: 'webhook',
+		name: 'Webhook',
+		description: 'The address that the service delivers its notifications to',
+		operations: [webhookGet, webhookSet],
+		defaultOperation: webhookGet.value,
+	},
 ];
 
 export const defaultResource = 'message';

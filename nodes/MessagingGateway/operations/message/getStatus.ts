@@ -122,12 +122,8 @@ function campaignsToSearch(id?: string): Judge {
 	const judge = needsCampaigns(id, nameCampaign);
 	return (answered) => {
 		const outcome = judge(answered);
-		if (outcome.kind !== 'accepted') return outcome;
-		const listed = campaignsIn(outcome.body)!;
-		return {
-			...outcome,
-			body: { campaigns: id === undefined ? listed : campaignsWithId(listed, id) },
-		};
+		if (outcome.kind !== 'accepted' || id === undefined) return outcome;
+		return { ...outcome, body: { campaigns: campaignsWithId(campaignsIn(outcome.body)!, id) } };
 	};
 }
 
