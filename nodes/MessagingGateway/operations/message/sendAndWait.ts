@@ -66,10 +66,8 @@ export const sendAndWait = operation({
 			buttons: buttonsOf(form)?.map(({ label }) => label),
 		});
 		return makeSendRequest(item, values, {
-			message: {
-				...{ channel: 'sms', to: values.to, segments, encoding },
-				question: { ask, title, message, form, endOf },
-			},
+			...{ channel: 'sms', to: values.to, length: { segments, encoding } },
+			question: { ask, title, message, form, endOf },
 			checkTime: (now) => checkLimit(item, endOf, now), // the limit may pass in a long list
 			request: () => Object.assign(postSms({ to, text, type: values.smsType }), { preview }),
 		});

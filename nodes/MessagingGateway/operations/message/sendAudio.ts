@@ -79,7 +79,7 @@ export const sendAudio = operation({
 			);
 		}
 		return makeSendRequest(item, values, {
-			message: { channel: 'chatApp', to: destination, file: identity },
+			...{ channel: 'chatApp', to: destination, file: identity },
 			request: (time) => {
 				const schedule = time && formatIso(time);
 				const audio = { to, mimeType, mode, schedule, size, read };

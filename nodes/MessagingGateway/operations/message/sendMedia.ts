@@ -98,7 +98,7 @@ export const sendMedia = operation({
 		};
 		const { link, signLink } = source;
 		return makeSendRequest(item, values, {
-			message: { channel: 'chatApp', to: destination },
+			...{ channel: 'chatApp', to: destination },
 			request: (time) => requestWith(link, time),
 			requestAtTurn: signLink && ((time, now) => requestWith(signLink(now, time), time)),
 		});

@@ -42,7 +42,7 @@ export const sendSms = operation({
 			segmentsBy: segmentsByCharacters(entered),
 		});
 		return makeSendRequest(item, values, {
-			message: { channel: 'sms', to: destination, segments, encoding },
+			...{ channel: 'sms', to: destination, length: { segments, encoding } },
 			request: (time) => {
 				const schedule = time && formatForSms(inSmsZone(item, time));
 				const sms = postSms({ to, text, type, schedule }, values.extraFields);

@@ -18,6 +18,7 @@ import {
 	previewOf,
 	type Destination,
 } from '../../../form/fields/to';
+import type { SmsLength } from '../../../text/sms';
 import { parseExactly, toText } from '../../../text/text';
 import type { ItemRequest, Message } from '../../operation';
 
@@ -141,22 +142,22 @@ interface SendRequest extends GatewayRequest {
 	preview?(): IDataObject;
 }
 
-/** The parts in which the sends differ. Where a time is undefined, the message is sent now. */
-interface Send {
-	message: Pick<Message, 'channel' | 'question'> & {
-		to: Destination;
-		/** Only an SMS has segments. */
-		segments?: number;
-		encoding?: string;
-		/** Returns what identifies its file, which the body of its request leaves out. */
-		file?(): string;
-	};
+/** When a message is scheduled for; undefined: it is sent now. */
+type ScheduledTime = DateTime<true> | undefined;
+
+/** The parts in which the sends differ. */
+interface Send extends Pick<Message, 'channel' | 'question'> {
+	to: Destination;
+	/** Only an SMS has one. */
+	length?: Pick<SmsLength, 'segments' | 'encoding'>;
+	/** Returns what identifies its file, which the body of its request leaves out. */
+	file?(): string;
 	/** Makes the request that identifies the message, the same at each try. It is sent, unless there is another one. */
-	request(scheduleAt: DateTime<true> | undefined): SendRequest;
+	request(time: ScheduledTime): SendRequest;
 	/** Refuses a message that can leave no more. @param now ms since 1970 @throws NodeOperationError */
 	checkTime?(now: number): void;
 	/** Makes the request that is sent instead. @param now when it leaves, in ms since 1970 */
-	requestAtTurn?(scheduleAt: DateTime<true> | undefined, now: number): SendRequest;
+	requestAtTurn?(time: ScheduledTime, now: number): SendRequest;
 }
 
 /** The values of every send. A question has one of them: it leaves now or not at all. */
@@ -174,36 +175,31 @@ interface SendValues {
  */
 export function makeSendRequest(item: Item, values: SendValues, send: Send): ItemRequest {
 	const { deduplication, scheduleAt, sendBetween } = values;
-	const { channel, to: destination, question, file, ...length } = send.message;
-	const { recipient } = destination;
-	const { segments } = length;
+	const { channel, to, length, question, file } = send;
+	const { recipient } = to;
 
 	/** Completes a request with what all sends have. */
-	const complete = (request: SendRequest, time: DateTime<true> | undefined) => {
-		const more = request.preview;
+	const complete = (request: SendRequest, time: ScheduledTime) => {
+		const shown = request.preview;
 		const preview = () => {
 			const { extraFields = {} } = values;
 			return {
-				...{ channel, ...length, ...more?.(), ...previewOf(destination) },
+				...{ channel, ...length, ...shown?.(), ...previewOf(to) },
 				sendAt: time && formatIso(time),
 				...(Object.keys(extraFields).length > 0 && { extraFields }),
 			};
 		};
+		const output = (body: AnswerBody | undefined) => {
+			const sentAt = body && { sentAt: formatInstant(Date.now(), item.timezone) };
+			const scheduledAt = time && { scheduledAt: formatIso(time) };
+			const sent = { channel, to: recipient };
+			const fields = Object.assign(sentMessage(body), sent, sentAt, scheduledAt, length);
+			return addAnswer(fields, body, reservedNames);
+		};
+		const { segments } = length ?? {};
 		const message: Message = { recipient, channel, segments, deduplication, question, preview };
 		// A spread takes twenty times as long, and a run does this for each item.
-		return Object.assign(request, {
-			message,
-			output(body: AnswerBody | undefined) {
-				const output = Object.assign(
-					sentMessage(body),
-					{ channel, to: recipient },
-					body && { sentAt: formatInstant(Date.now(), item.timezone) },
-					time && { scheduledAt: formatIso(time) },
-					length,
-				);
-				return addAnswer(output, body, reservedNames);
-			},
-		});
+		return Object.assign(request, { message, output });
 	};
 
 	// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
@@ -214,25 +210,19 @@ export function makeSendRequest(item: Item, values: SendValues, send: Send): Ite
 	const left = timeLeft(now);
 	const request = complete(send.request(left), left);
 
-	const earlier = scheduleAt === left ? [] : [send.request(scheduleAt)];
-
 	/** Identifies the message, also to a call that follows one from before its time had passed. */
+	const earlier = scheduleAt === left ? [] : [send.request(scheduleAt)];
 	const contents = () => [...earlier, request].map(({ body }) => [body, file?.()]);
 
 	/** Decides when the message is sent, if it may leave now. */
-	const decideTime = (at: number) => {
-		const stillLeft = timeLeft(at);
-		const decided = sendBetween
-			? sendTime(item, sendBetween, stillLeft, at)
-			: { scheduleAt: stillLeft };
-		if (!('withheld' in decided)) send.checkTime?.(at);
-		return decided;
-	};
+	const decideTime = (at: number) =>
+		sendBetween ? sendTime(item, sendBetween, timeLeft(at), at) : { scheduleAt: timeLeft(at) };
 
 	/** Makes what is sent, or says why nothing is. */
 	const requestAt = (at: number) => {
 		const decided = decideTime(at);
 		if ('withheld' in decided) return decided;
+		send.checkTime?.(at);
 		const time = decided.scheduleAt;
 		return complete(send.requestAtTurn?.(time, at) ?? send.request(time), time);
 	};

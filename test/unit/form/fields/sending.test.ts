@@ -11,7 +11,7 @@ async function outputOf(more: object = {}, scheduleAt?: DateTime<true>) {
 	const values = { ...unset, scheduleAt };
 	const sent = { ...message, to: { to: '', recipient: message.to }, ...more };
 	const request = () => ({ method: 'POST', path: '/' }) as const;
-	return makeSendRequest(item, values, { message: sent, request }).output;
+	return makeSendRequest(item, values, { ...sent, request }).output;
 }
 
 const unset = { deduplication: undefined, sendBetween: undefined, extraFields: {} } as const;
@@ -49,7 +49,7 @@ test('nothing that the service says takes the place of a name of the shape', asy
 			note: 'Hi',
 		}).replace('{', '{"__proto__":{"a":1},'),
 	) as AnswerBody;
-	expect((await outputOf(length, at))(body)).toStrictEqual({ ...sms, note: 'Hi' });
+	expect((await outputOf({ length }, at))(body)).toStrictEqual({ ...sms, note: 'Hi' });
 	// One that this message does not have would say that it is scheduled, or an SMS.
 	expect(await output(body)).toStrictEqual({
 		...{ messageId: 'm', status: 'ok', ...message, sentAt },
