@@ -1,7 +1,7 @@
 import { BoundedMap, entryOf, inProcess } from '../maps';
 import type { Outcome, Refused } from '../outcome';
 import { ticks, type Abort } from './time';
-import { Lanes, Pool } from './queues';
+import { Pool } from './queues';
 import { isRateLimited, longestPauseMs, Rate, severalRecipients } from './rate';
 import type { RecentWidth } from './width';
 
@@ -16,8 +16,12 @@ const widthKeptMs = 60 * 60_000;
 
 /** A request that may leave now. */
 export interface Permit {
-	/** Call with what came of it; undefined: nothing left. Returns whose refusal it is, if it is one. */
-	end(outcome?: Outcome): Outcome | undefined;
+	/** What came of the request. Undefined: nothing has left. */
+	outcome?: Outcome;
+	/** Call with what came of it. Returns it with whose refusal it is, if it is one. */
+	end(outcome: Outcome): Outcome;
+	/** Lets the next one have its place. */
+	release(): void;
 }
 
 export interface Turn {
@@ -59,12 +63,13 @@ export class Limiter {
 	private sharedRefusal: KnownRefusal | undefined;
 	/** Refusals of recipients that were not accepted since: the latest 1,000. */
 	private readonly refusals = new BoundedMap<KnownRefusal>(1_000);
-	/** The earliest start of the next request, in ticks, by how many may start in a second; none that has passed. */
-	private readonly nextStarts = new Map<number, number>();
-	/** The places of requests under way, by how many there may be. An empty pool is deleted. */
-	private readonly pools = new Map<number, Pool>();
+	/** The pace at which requests start, by how many may in a second: the latest, and those in use. */
+	private readonly starts = new BoundedMap<Pace>(10, (pace) => pace.isInUse);
+	/** The places of requests under way, by how many there may be: the latest, and those in use. */
+	private readonly pools = new BoundedMap<Pool>(10, ({ taken }) => taken > 0);
 	private keptWidth: { width: RecentWidth; until: number } | undefined;
-	private readonly lanes = new Lanes();
+	/** The requests that wait for the rate. */
+	private readonly rateQueue = new Pool(1);
 
 	/**
 	 * Returns the limiter of an account for a path, for all executions of this process. A service may limit paths
@@ -76,7 +81,7 @@ export class Limiter {
 
 	/** Whether a run uses it, or the user's limit still delays the next request. */
 	get isInUse(): boolean {
-		return this.users > 0 || [...this.nextStarts.values()].some((time) => time > ticks());
+		return this.users > 0 || [...this.starts.values()].some((pace) => pace.isInUse);
 	}
 
 	/** The number of requests that the service has accepted. */
@@ -110,61 +115,47 @@ export class Limiter {
 	/** Waits until a request may leave. Returns undefined if it may not any more: see `abort` and `activeRefusal`. */
 	async enter(turn: Turn): Promise<Permit | undefined> {
 		const { abort, maxConcurrent = Infinity, pace, recipient } = turn;
-		// This wait comes before the lanes and places, so that one recipient's pause holds nobody else up.
+		// This wait comes before the queues, so that one recipient's pause holds nobody else up.
 		const own = () => this.refusalOf(recipient)?.until ?? 0;
 		if (!(await this.waitUntil(own, turn))) return undefined;
 		const leavePace = await pace?.of.enter(pace.pause, abort);
-		const places = entryOf(this.pools, maxConcurrent, () => new Pool(maxConcurrent));
-		const entered = places.enter();
-		await Promise.race([entered, abort.stopped]);
+		const pool = entryOf(this.pools, String(maxConcurrent), () => new Pool(maxConcurrent));
+		const leavePool = await pool.take(abort.stopped);
 		const number = await this.start(turn);
-		const end = (outcome?: Outcome) => {
-			// A run that stopped may not have its place yet.
-			void entered.then(() => {
-				places.leave();
-				if (places.taken === 0) this.pools.delete(maxConcurrent);
-			});
-			leavePace?.(outcome !== undefined);
-			if (!outcome) return undefined;
-			if (isRateLimited(outcome)) return this.noteRefused(outcome, number!, recipient);
-			if (outcome.kind === 'accepted') {
-				this.rate.accept(ticks());
-				this.refusals.delete(String(recipient));
-			}
-			return outcome;
+		const permit: Permit = {
+			end: (outcome) => (permit.outcome = this.note(outcome, number!, recipient)),
+			release() {
+				leavePace?.(permit.outcome !== undefined);
+				leavePool();
+			},
 		};
-		return number === undefined ? void end() : { end };
+		if (number !== undefined) return permit;
+		permit.release();
+		return undefined;
 	}
 
 	/** Waits for the user's limit and the service's rate. @returns the number of the request */
 	private async start(turn: Turn): Promise<number | undefined> {
 		const { maxPerSecond = Infinity, abort } = turn;
 		if (maxPerSecond === Infinity) return await this.startAtRate(turn);
-		const start = async () => {
-			if (!(await this.waitUntil(() => this.nextStarts.get(maxPerSecond) ?? 0, turn)))
-				return undefined;
-			const number = await this.startAtRate(turn);
-			if (number === undefined) return undefined;
-			const now = ticks();
-			for (const [limit, time] of this.nextStarts) if (time <= now) this.nextStarts.delete(limit);
-			// The next start counts from now, not from when this one was due: a busy machine must not catch up.
-			this.nextStarts.set(maxPerSecond, now + 1000 / maxPerSecond);
-			return number;
-		};
-		// A run that stops waits no longer, and holds up nobody behind it.
-		return await this.lanes.run([`at most ${maxPerSecond}`], start, abort.stopped);
+		const gapMs = 1000 / maxPerSecond;
+		const pace = entryOf(this.starts, String(maxPerSecond), () => new Pace());
+		const leavePace = await pace.enter({ minMs: gapMs, maxMs: gapMs }, abort);
+		const number = await this.startAtRate(turn);
+		leavePace?.(number !== undefined);
+		return number;
 	}
 
 	/** Waits for the service's rate. @returns the number of the request */
 	private async startAtRate(turn: Turn): Promise<number | undefined> {
 		const now = ticks();
-		const isFree = this.rate.nextStart <= now && !this.lanes.isTaken('all');
+		const isFree = this.rate.nextStart <= now && this.rateQueue.taken === 0;
 		if (isFree) return this.mayStart(turn) ? this.rate.start(now) : undefined;
-		const start = async () => {
-			const mayStart = await this.waitUntil(() => this.rate.nextStart, turn);
-			return mayStart ? this.rate.start(ticks()) : undefined;
-		};
-		return await this.lanes.run(['all'], start, turn.abort.stopped);
+		const leaveQueue = await this.rateQueue.take(turn.abort.stopped);
+		const mayStart = await this.waitUntil(() => this.rate.nextStart, turn);
+		const number = mayStart ? this.rate.start(ticks()) : undefined;
+		leaveQueue();
+		return number;
 	}
 
 	/** Waits until that time. @returns false if the request may not start any more */
@@ -179,6 +170,15 @@ export class Limiter {
 
 	private mayStart({ abort, recipient }: Turn): boolean {
 		return !abort.isStopped && !this.activeRefusal(recipient);
+	}
+
+	private note(outcome: Outcome, number: number, recipient?: string): Outcome {
+		if (isRateLimited(outcome)) return this.noteRefused(outcome, number, recipient);
+		if (outcome.kind === 'accepted') {
+			this.rate.accept(ticks());
+			this.refusals.delete(String(recipient));
+		}
+		return outcome;
 	}
 
 	/** Notes a refusal, and returns it. It is its recipient's `own` unless others are refused, too. */
@@ -225,26 +225,26 @@ export const paceOf = inProcess.each(
 );
 
 /**
- * Lets the messages of a chat-app instance leave one at a time, across executions, with a pause from
- * the end of one to the next. Runs take turns, as each has one message here at a time.
+ * Lets requests leave one at a time, across executions, with a pause from the end of one to the next. The
+ * runs of a chat-app instance take turns, as each has one message here at a time.
  */
 export class Pace {
-	private readonly lanes = new Lanes();
-	/** The end of the latest message, in ticks, and the longest pause that the next one may have to wait. */
+	private readonly queue = new Pool(1);
+	/** The end of the latest request, in ticks, and the longest pause that the next one may have to wait. */
 	private latest = { endedAt: -Infinity, maxPauseMs: 0 };
 
-	/** Whether a message is under way or waits, or whether a new one would have to wait. */
+	/** Whether a request is under way or waits, or whether a new one would have to wait. */
 	get isInUse(): boolean {
-		return this.lanes.isTaken('') || ticks() < this.latest.endedAt + this.latest.maxPauseMs;
+		return this.queue.taken > 0 || ticks() < this.latest.endedAt + this.latest.maxPauseMs;
 	}
 
 	/**
-	 * Waits until a message may leave, unless the run is stopped before. Call what it returns with whether
-	 * the message has left.
+	 * Waits until a request may leave, unless the run is stopped before. Call what it returns at the end of
+	 * the request, with whether it has left.
 	 */
 	async enter({ minMs, maxMs }: Pause, abort: Abort) {
 		if (maxMs === 0) return undefined;
-		const leave = await this.lanes.enter('', abort.stopped);
+		const leave = await this.queue.take(abort.stopped);
 		const due = this.latest.endedAt + minMs + Math.random() * (maxMs - minMs);
 		// A timer may end too early.
 		while (ticks() < due && (await abort.pause(Math.ceil(due - ticks()))));

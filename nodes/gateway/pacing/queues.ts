@@ -21,6 +21,13 @@ export class Pool {
 		this.taken++;
 	}
 
+	/** Waits for a place, or until it is stopped. @returns the function that gives it back, also if it comes later */
+	async take(stopped: Promise<void>): Promise<() => void> {
+		const entered = this.enter();
+		if (this.queued > 0) await Promise.race([entered, stopped]);
+		return () => void entered.then(() => this.leave());
+	}
+
 	leave(): void {
 		this.taken--;
 		this.admit();
@@ -63,18 +70,6 @@ export class Lanes {
 		const tail = turn ? Promise.allSettled([...before, done]).then(leave) : done.then(leave, leave);
 		for (const lane of lanes) this.tails.set(lane, tail);
 		return await done;
-	}
-
-	/** Waits for a lane, and holds it until the function is called that it returns. */
-	async enter(lane: string, stopped: Promise<void>): Promise<() => void> {
-		return await new Promise((resolve) => {
-			void this.run([lane], async () => await new Promise<void>(resolve), stopped);
-		});
-	}
-
-	/** Whether a new task in this lane would have to wait. */
-	isTaken(lane: string): boolean {
-		return this.tails.has(lane);
 	}
 }
 

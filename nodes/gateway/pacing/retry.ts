@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome';
 import { ticks } from './time';
-import type { Limiter, Turn } from './limiter';
+import type { Limiter, Permit, Turn } from './limiter';
 import { isRateLimited } from './rate';
 
 export interface RetryPolicy extends Turn {
@@ -17,18 +17,12 @@ const longestBackoffMs = 60_000;
 /** The time, in ms, after which one more refusal uses up a retry even if others wait for the same. */
 const longestTurnMs = 5 * 60_000;
 
-/** One attempt of a request, which may leave now. */
-export interface Attempt {
-	/** Call with what came of it. Returns whose refusal it is, if it is one. */
-	end(outcome: Outcome): Outcome;
-}
-
 /**
  * Says when each attempt of a request may leave. Whoever makes them says what came of each: one more
  * follows where the request was refused for now. One with an unknown outcome may have been carried out:
  * it is repeated only if it is idempotent. If it says nothing, nothing has left.
  */
-export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Attempt> {
+export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Permit> {
 	const { idempotent, maxRetries, limiter, abort } = policy;
 	let { accepted } = limiter;
 	let refusedAt: number | undefined;
@@ -37,12 +31,12 @@ export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Attempt> 
 		for (let tries = 0, retries = 0; ; tries++) {
 			const permit = await limiter.enter(policy);
 			if (!permit) return;
-			let next: Outcome | undefined;
 			try {
-				yield { end: (outcome) => (next = permit.end(outcome)!) };
+				yield permit;
 			} finally {
-				if (!next) permit.end();
+				permit.release();
 			}
+			const { outcome: next } = permit;
 			if (!next || maxRetries === 0 || !mayRepeat(next, idempotent)) return;
 			refusedAt ??= ticks();
 			// While the service accepts others, being one of those too many does not use up a retry.

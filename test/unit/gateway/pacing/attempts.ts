@@ -13,7 +13,10 @@ type Task = () => Promise<Outcome | undefined>;
 /** Makes one attempt. Returns undefined if it could not leave. */
 export async function makeOne(limiter: Limiter, task: Task, turn: Turn) {
 	const permit = await limiter.enter(turn);
-	return permit?.end(await task());
+	const outcome = permit && (await task());
+	if (outcome) permit.end(outcome);
+	permit?.release();
+	return permit?.outcome;
 }
 
 /** Makes attempts until one is final. */
