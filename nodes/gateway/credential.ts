@@ -31,20 +31,16 @@ export const chatAppNameIs =
 /** The credential's fields, in the order of the form. */
 export const credentialFields = withNames({
 	/** A path prefix stays. */
-	baseUrl: parsedField<Readonly<URL>>(
-		{
-			displayName: 'Base URL',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
-			description:
-				'Address of your messaging service: only the part before <code>/v1</code> or <code>/v2</code>',
-		},
-		'a web address',
-		'Enter the full address of the service, e.g. https://api.example.com',
-		parseBaseUrl,
-	),
+	baseUrl: parsedField<Readonly<URL>>({
+		displayName: 'Base URL',
+		required: true,
+		placeholder: 'e.g. https://api.example.com',
+		description:
+			'Address of your messaging service: only the part before <code>/v1</code> or <code>/v2</code>',
+		kind: 'a web address',
+		correction: 'Enter the full address of the service, e.g. https://api.example.com',
+		parseText: parseBaseUrl,
+	}),
 	apiKey: secretField({
 		displayName: 'API Key',
 		required: true,
@@ -52,33 +48,26 @@ export const credentialFields = withNames({
 		description: 'API key of your account with the messaging service',
 	}),
 	/** The country of numbers without `+` or `00`. */
-	defaultCountryCode: parsedField<HomeCountry | undefined>(
-		{
-			displayName: 'Default Country Code',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 55, BR or Brazil',
-			description:
-				'Country of numbers without +, e.g. 55, BR or Brazil. If empty, every number needs + and its country code.',
-		},
-		'a country',
-		'Enter a calling code, e.g. 55, or a country, e.g. BR or Brazil, or leave it empty.',
-		parseHomeCountry,
-	),
+	defaultCountryCode: parsedField<HomeCountry | undefined>({
+		displayName: 'Default Country Code',
+		placeholder: 'e.g. 55, BR or Brazil',
+		description:
+			'Country of numbers without +, e.g. 55, BR or Brazil. If empty, every number needs + and its country code.',
+		kind: 'a country',
+		correction:
+			'Enter a calling code, e.g. 55, or a country, e.g. BR or Brazil, or leave it empty.',
+		parseText: parseHomeCountry,
+	}),
 	/** The countries that messages may go to; undefined if they may go to all. */
-	allowedCountries: parsedField<string[] | undefined>(
-		{
-			displayName: 'Only These Countries',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. BR, Portugal',
-			description:
-				'Countries that messages may go to, e.g. BR, Portugal. Numbers of others are refused. If empty, all are allowed.',
-		},
-		'a list of countries',
-		'Enter countries with commas, e.g. BR, Portugal, or leave it empty.',
-		parseCountries,
-	),
+	allowedCountries: parsedField<string[] | undefined>({
+		displayName: 'Only These Countries',
+		placeholder: 'e.g. BR, Portugal',
+		description:
+			'Countries that messages may go to, e.g. BR, Portugal. Numbers of others are refused. If empty, all are allowed.',
+		kind: 'a list of countries',
+		correction: 'Enter countries with commas, e.g. BR, Portugal, or leave it empty.',
+		parseText: parseCountries,
+	}),
 	/** The name in `/v2/<name>/…` and in `<name>_mode` (§4); empty until it is entered. */
 	chatAppName: wordField({
 		displayName: 'Chat App Name',
@@ -90,33 +79,28 @@ export const credentialFields = withNames({
 		displayName: 'Instance Token',
 		description: 'Token of your chat-app instance',
 	}),
-	chatAppPause: parsedField(
-		{
-			displayName: 'Pause Between Messages',
-			type: 'string',
-			default: '1-3',
-			placeholder: 'e.g. 1-3',
-			hint: 'In seconds: a number, or a range such as 5-30. 0 means no pause.',
-			description: 'How far apart messages leave. Chat apps block numbers that send too fast.',
-		},
-		'a number of seconds',
-		'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
-		parsePause,
-	),
+	chatAppPause: parsedField({
+		displayName: 'Pause Between Messages',
+		default: '1-3',
+		placeholder: 'e.g. 1-3',
+		hint: 'In seconds: a number, or a range such as 5-30. 0 means no pause.',
+		description: 'How far apart messages leave. Chat apps block numbers that send too fast.',
+		kind: 'a number of seconds',
+		correction: 'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
+		parseText: parsePause,
+	}),
 	/** Whether everything that sends is a dry run. An expression that gives nothing must not switch it off. */
-	testMode: parsedField(
-		{
-			displayName: 'Test Mode',
-			type: 'boolean',
-			default: false,
-			hint: 'Sending rules: this field and the next five apply to everything you send with this account',
-			description:
-				'Whether to send nothing and only show what would be sent, in every workflow with this account',
-		},
-		'on or off',
-		'Use an expression that returns true or false. Nothing was sent.',
-		(text) => (/^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined),
-	),
+	testMode: parsedField({
+		displayName: 'Test Mode',
+		type: 'boolean',
+		default: false,
+		hint: 'Sending rules: this field and the next five apply to everything you send with this account',
+		description:
+			'Whether to send nothing and only show what would be sent, in every workflow with this account',
+		kind: 'on or off',
+		correction: 'Use an expression that returns true or false. Nothing was sent.',
+		parseText: (text) => (/^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined),
+	}),
 	/** It is undefined where there is none. */
 	doNotContactWorkflowId: workflowIdField({
 		displayName: 'Do Not Contact Workflow ID',
@@ -131,98 +115,81 @@ export const credentialFields = withNames({
 			'Published workflow that keeps deduplication keys, for several workers. If empty, n8n keeps 20,000 of each node.',
 	}),
 	/** It is undefined where any n8n may use the account. */
-	n8nAddress: parsedField<string | undefined>(
-		{
-			displayName: 'Only Use in This n8n',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://n8n.example.com',
-			description:
-				'Address of the only n8n that may use this account. A copy at another address sends nothing.',
-		},
-		'an address',
-		'Enter the address of your n8n, or an expression that returns it. Nothing was sent or changed.',
-		(address) => address,
-	),
+	n8nAddress: parsedField<string | undefined>({
+		displayName: 'Only Use in This n8n',
+		placeholder: 'e.g. https://n8n.example.com',
+		description:
+			'Address of the only n8n that may use this account. A copy at another address sends nothing.',
+		kind: 'an address',
+		correction:
+			'Enter the address of your n8n, or an expression that returns it. Nothing was sent or changed.',
+		parseText: (address) => address,
+	}),
 	/** The limit of each family of paths. */
-	requestsPerSecond: numericField(
-		{
-			displayName: 'Requests per Second',
-			typeOptions: { minValue: 0, numberPrecision: 2 },
-			default: 0,
-			hint: '0 means no limit',
-			description: 'How many requests to start per second, in all executions',
-		},
-		0,
-		(perSecond) => perSecond || Infinity,
-	),
+	requestsPerSecond: numericField({
+		displayName: 'Requests per Second',
+		typeOptions: { minValue: 0, numberPrecision: 2 },
+		default: 0,
+		hint: '0 means no limit',
+		description: 'How many requests to start per second, in all executions',
+		least: 0,
+		meaningOf: (perSecond) => perSecond || Infinity,
+	}),
 	/** The limit of each family of paths. */
-	maxConcurrency: numericField(
-		{
-			displayName: 'Max Concurrency',
-			typeOptions: { minValue: 1 },
-			default: 100,
-			description:
-				'The most requests to make at the same time, in all executions. A list begins with 10.',
-		},
-		1,
-		Math.floor,
-	),
-	sendKeyAs: parsedField(
-		{
-			displayName: 'Send API Key As',
-			type: 'options',
-			hint: 'Service details: change this field and those below only if your service asks you to',
-			options: [
-				{ name: 'API Key Header', value: 'apiKeyHeader', description: 'In the header X-API-Key' },
-				{
-					name: 'Bearer Token',
-					value: 'bearer',
-					description: 'In the header Authorization, as a bearer token',
-				},
-			],
-			default: 'apiKeyHeader',
-			description: 'How the API key is sent',
-		},
-		'one of its choices',
-		'Choose from the list, or use an expression that returns apiKeyHeader or bearer.',
-		(text) => (['apiKeyHeader', 'bearer'] as const).find((value) => value === text),
-	),
+	maxConcurrency: numericField({
+		displayName: 'Max Concurrency',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		description:
+			'The most requests to make at the same time, in all executions. A list begins with 10.',
+		least: 1,
+		meaningOf: Math.floor,
+	}),
+	sendKeyAs: parsedField({
+		displayName: 'Send API Key As',
+		type: 'options',
+		hint: 'Service details: change this field and those below only if your service asks you to',
+		options: [
+			{ name: 'API Key Header', value: 'apiKeyHeader', description: 'In the header X-API-Key' },
+			{
+				name: 'Bearer Token',
+				value: 'bearer',
+				description: 'In the header Authorization, as a bearer token',
+			},
+		],
+		default: 'apiKeyHeader',
+		description: 'How the API key is sent',
+		kind: 'one of its choices',
+		correction: 'Choose from the list, or use an expression that returns apiKeyHeader or bearer.',
+		parseText: (text) => (['apiKeyHeader', 'bearer'] as const).find((value) => value === text),
+	}),
 	/** The time limit in ms. Less is meant as seconds, and would leave every message in doubt. */
-	timeout: numericField(
-		{
-			displayName: 'Timeout',
-			default: 30_000,
-			hint: 'In milliseconds: 1000 are one second',
-			description: 'How long to wait for an answer from the service',
-		},
-		1000,
-	),
+	timeout: numericField({
+		displayName: 'Timeout',
+		default: 30_000,
+		hint: 'In milliseconds: 1000 are one second',
+		description: 'How long to wait for an answer from the service',
+		least: 1000,
+	}),
 	/** The number of attempts after the first one. */
-	maxRetries: numericField(
-		{
-			displayName: 'Max Retries',
-			typeOptions: { minValue: 0 },
-			default: 3,
-			description:
-				'How often to retry if the service is busy or unreachable. A message that may have been sent is never retried.',
-		},
-		0,
-	),
+	maxRetries: numericField({
+		displayName: 'Max Retries',
+		typeOptions: { minValue: 0 },
+		default: 3,
+		description:
+			'How often to retry if the service is busy or unreachable. A message that may have been sent is never retried.',
+		least: 0,
+	}),
 	/** The time zone of `schedule` (§2.4); undefined for the workflow's. */
-	smsScheduleTimezone: parsedField<string | undefined>(
-		{
-			displayName: 'SMS Schedule Timezone',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. America/Sao_Paulo',
-			description:
-				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
-		},
-		'a time zone',
-		zoneHint,
-		(zone) => (IANAZone.isValidZone(zone) ? zone : undefined),
-	),
+	smsScheduleTimezone: parsedField<string | undefined>({
+		displayName: 'SMS Schedule Timezone',
+		placeholder: 'e.g. America/Sao_Paulo',
+		description:
+			"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
+		kind: 'a time zone',
+		correction: zoneHint,
+		parseText: (zone) => (IANAZone.isValidZone(zone) ? zone : undefined),
+	}),
 	/** The body field that schedules an audio message (§2.3). */
 	audioScheduleField: wordField({
 		displayName: 'Audio Schedule Field',

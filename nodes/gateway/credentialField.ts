@@ -13,72 +13,82 @@ export interface CredentialField<T> extends UnnamedProperty {
 	parse(entered: unknown, owner: Owner<UserError>): T;
 }
 
+/** A field as it is declared: of text, and empty by default, unless it says otherwise. */
+type Declared = Partial<UnnamedProperty> & Pick<UnnamedProperty, 'displayName' | 'description'>;
+
+interface Meaning<T> {
+	/** What a value has to be, e.g. `a country`, and how to enter it, for the error about another one. */
+	kind: string;
+	correction: string;
+	/** Returns what a text means, also a list's or a switch's; undefined if it means nothing. */
+	parseText(text: string): T | undefined;
+	/** What it means if it is left empty and has no default. */
+	empty?: T;
+}
+
 /** Follows the name of a field in texts. */
 export const inCredential = 'in the Messaging Gateway credential';
 
 /**
- * Returns a field whose value `parse` makes of its text, also of a list's or a switch's. One that may be
- * left empty means its default then, or `empty`. An expression that gives nothing is refused, since it
- * must not lift a rule of the account.
+ * Returns a field that means its default, or `empty`, if it is left empty, unless it is required. An
+ * expression that gives nothing is refused, since it must not lift a rule of the account.
  */
-export const parsedField = <T>(
-	property: UnnamedProperty,
-	what: string,
-	hint: string,
-	parse: (text: string) => T | undefined,
-	empty?: T,
-): CredentialField<T> => ({
-	...property,
-	parse(entered, owner) {
-		const { displayName, type, required, default: preset } = property;
-		const isLeft = entered === '' && type === 'string' && required !== true;
-		if (isLeft && preset === '') return empty as T;
-		const text = type === 'boolean' ? toText(entered).trim() : textOf(isLeft ? preset : entered);
-		const isUsable = text !== '' && text.length <= longestCredentialValue;
-		const value = isUsable ? parse(text) : undefined;
-		if (value !== undefined) return value;
-		const shown = owner.quote(toText(entered).replace('[object Object]', 'an object'));
-		throw owner.invalid(`'${displayName}' ${inCredential} is not ${what}: '${shown}'`, hint);
-	},
-});
-
-type TextProperty = Omit<UnnamedProperty, 'type' | 'default'> & { default?: string };
-
-const textProperty = (property: TextProperty): UnnamedProperty => ({
-	type: 'string',
-	default: '',
-	...property,
-});
+export function parsedField<T>(declared: Declared & Meaning<T>): CredentialField<T> {
+	const { kind, correction, parseText, empty, ...more } = declared;
+	const property: UnnamedProperty = { type: 'string', default: '', ...more };
+	return {
+		...property,
+		parse(entered, owner) {
+			const { displayName, type, required, default: preset } = property;
+			const isLeft = entered === '' && type === 'string' && required !== true;
+			if (isLeft && preset === '') return empty as T;
+			const text = type === 'boolean' ? toText(entered).trim() : textOf(isLeft ? preset : entered);
+			const isUsable = text !== '' && text.length <= longestCredentialValue;
+			const value = isUsable ? parseText(text) : undefined;
+			if (value !== undefined) return value;
+			const shown = owner.quote(toText(entered).replace('[object Object]', 'an object'));
+			throw owner.invalid(
+				`'${displayName}' ${inCredential} is not ${kind}: '${shown}'`,
+				correction,
+			);
+		},
+	};
+}
 
 /** Returns a field of the service's own word for something. */
-export const wordField = (property: TextProperty) =>
-	parsedField(
-		textProperty(property),
-		'a name',
-		'Enter it as your service calls it, or leave it empty.',
-		(text) => text,
-		'',
-	);
+export const wordField = (property: Declared) =>
+	parsedField({
+		...property,
+		kind: 'a name',
+		correction: 'Enter it as your service calls it, or leave it empty.',
+		parseText: (text) => text,
+		empty: '',
+	});
 
-export const numericField = (
-	property: Omit<UnnamedProperty, 'type'> & { default: number },
-	least: number,
-	meaningOf = (entered: number) => entered,
-) =>
-	parsedField(
-		{ type: 'number', ...property },
-		`a number of ${least} or more`,
-		`Enter a number, e.g. the default ${property.default}.`,
-		(text) =>
+/** Returns a field of a number. @param property `least` is the lowest that means something */
+export const numericField = ({
+	least,
+	meaningOf = (entered) => entered,
+	...property
+}: Declared & { default: number; least: number; meaningOf?(entered: number): number }) =>
+	parsedField({
+		...property,
+		type: 'number',
+		kind: `a number of ${least} or more`,
+		correction: `Enter a number, e.g. the default ${property.default}.`,
+		parseText: (text) =>
 			Number.isFinite(Number(text)) && Number(text) >= least ? meaningOf(Number(text)) : undefined,
-	);
+	});
 
 /** Matches what no header can contain; the service masks keys with such characters (interface §2.1). */
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Returns a field of a key or token, never shown; empty where there is none, unless it is required. */
-export const secretField = (property: TextProperty): CredentialField<string> => ({
-	...textProperty({ typeOptions: { password: true }, ...property }),
+export const secretField = (property: Declared): CredentialField<string> => ({
+	type: 'string',
+	default: '',
+	typeOptions: { password: true },
+	...property,
 	parse(entered, owner) {
 		const key = secretOf(entered);
 		const isMissing = key === '' && property.required === true;
@@ -93,13 +103,14 @@ export const secretField = (property: TextProperty): CredentialField<string> => 
 	},
 });
 
-export const workflowIdField = (property: TextProperty) =>
-	parsedField<string | undefined>(
-		textProperty({ placeholder: 'e.g. Kb3dEf6hJ9kLmN0p', ...property }),
-		'the ID of a workflow',
-		"Enter the last part of the workflow's address in the editor, or leave it empty.",
-		(id) => id,
-	);
+export const workflowIdField = (property: Declared) =>
+	parsedField<string | undefined>({
+		placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
+		...property,
+		kind: 'the ID of a workflow',
+		correction: "Enter the last part of the workflow's address in the editor, or leave it empty.",
+		parseText: (id) => id,
+	});
 
 export const withNames = <F extends Record<string, UnnamedProperty>>(list: F) =>
 	Object.fromEntries(Object.entries(list).map(([name, each]) => [name, { name, ...each }])) as {
