@@ -7,6 +7,7 @@ import {
 import { quoteValue } from '../text/text';
 import { chatAppNameIs, credentialFields } from './credential';
 import type { CredentialField } from './credentialField';
+import { entryOf, inProcess } from './maps';
 import type { Owner } from './node';
 import { redactor, secretsOf } from './redaction';
 
@@ -25,29 +26,29 @@ const ownerOf = (credential: Credential): Owner<UserError> => ({
 	quote: (value) => quoteValue(value, redactor(secretsOf(credential))),
 });
 
-class Reading {
-	readonly owner: Owner<UserError>;
-	constructor(readonly credential: Credential) {
-		this.owner = ownerOf(credential);
-	}
-}
-for (const [name, field] of Object.entries(credentialFields)) {
-	if (!('parse' in field)) continue;
-	Object.defineProperty(Reading.prototype, name, {
-		get(this: Reading) {
-			const { credential, owner } = this;
-			// A field that was never stored has its default.
-			const entered = name in credential ? credential[name] : field.default;
-			const value: unknown = field.parse(entered, owner);
-			Object.defineProperty(this, name, { value, configurable: true });
-			return value;
-		},
-	});
-}
+/** Accounts by their credential: n8n gives `authenticate` the one that a client passes on. */
+const accounts = inProcess.weakMap<Credential, Account>();
 
 /** Returns an account whose values throw UserError where they cannot be used. */
 export const accountOf = (credential: Credential): Account =>
-	new Reading(credential) as unknown as Account;
+	entryOf(accounts, credential, () => readLazily(credential));
+
+function readLazily(credential: Credential): Account {
+	const account = {} as Account;
+	const owner = ownerOf(credential);
+	for (const [name, field] of Object.entries(credentialFields)) {
+		if (!('parse' in field)) continue;
+		const get = () => {
+			// A field that was never stored has its default.
+			const entered = name in credential ? credential[name] : field.default;
+			const value: unknown = field.parse(entered, owner);
+			Object.defineProperty(account, name, { value });
+			return value;
+		};
+		Object.defineProperty(account, name, { get, configurable: true });
+	}
+	return account;
+}
 
 /**
  * Adds the API key (interface §5) and, on chat-app paths (`/v2/…`) only, the instance token. They
