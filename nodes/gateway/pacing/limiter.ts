@@ -56,8 +56,6 @@ const limiterOf = inProcess.each(
  * its recipient's, and so is the pause that it asks for, until several recipients are refused.
  */
 export class Limiter {
-	/** The number of runs that use it. */
-	users = 0;
 	private readonly rate = new Rate(ticks());
 	/** The refusal of everybody that asked for the longest pause. */
 	private sharedRefusal: KnownRefusal | undefined;
@@ -79,9 +77,10 @@ export class Limiter {
 		return limiterOf(baseUrl, apiKey, path.split('/', 3).join('/'));
 	}
 
-	/** Whether a run uses it, or the user's limit still delays the next request. */
+	/** Whether a request is under way, or the user's limit still delays the next one. */
 	get isInUse(): boolean {
-		return this.users > 0 || [...this.starts.values()].some((pace) => pace.isInUse);
+		const isUnderWay = [...this.pools.values()].some(({ taken }) => taken > 0);
+		return isUnderWay || [...this.starts.values()].some((pace) => pace.isInUse);
 	}
 
 	/** The number of requests that the service has accepted. */

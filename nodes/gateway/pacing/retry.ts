@@ -26,31 +26,26 @@ export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Permit> {
 	const { idempotent, maxRetries, limiter, abort } = policy;
 	let { accepted } = limiter;
 	let refusedAt: number | undefined;
-	limiter.users++;
-	try {
-		for (let tries = 0, retries = 0; ; tries++) {
-			const permit = await limiter.enter(policy);
-			if (!permit) return;
-			try {
-				yield permit;
-			} finally {
-				permit.release();
-			}
-			const { outcome: next } = permit;
-			if (!next || maxRetries === 0 || !mayRepeat(next, idempotent)) return;
-			refusedAt ??= ticks();
-			// While the service accepts others, being one of those too many does not use up a retry.
-			const waitsItsTurn =
-				isRateLimited(next) &&
-				!next.own &&
-				limiter.accepted > accepted &&
-				ticks() - refusedAt < longestTurnMs;
-			if (!waitsItsTurn && ++retries > maxRetries) return;
-			accepted = limiter.accepted;
-			if (!(await abort.pause(backoffMs(next, tries)))) return;
+	for (let tries = 0, retries = 0; ; tries++) {
+		const permit = await limiter.enter(policy);
+		if (!permit) return;
+		try {
+			yield permit;
+		} finally {
+			permit.release();
 		}
-	} finally {
-		limiter.users--;
+		const { outcome } = permit;
+		if (!outcome || maxRetries === 0 || !mayRepeat(outcome, idempotent)) return;
+		refusedAt ??= ticks();
+		// While the service accepts others, being one of those too many does not use up a retry.
+		const waitsItsTurn =
+			isRateLimited(outcome) &&
+			!outcome.own &&
+			limiter.accepted > accepted &&
+			ticks() - refusedAt < longestTurnMs;
+		if (!waitsItsTurn && ++retries > maxRetries) return;
+		accepted = limiter.accepted;
+		if (!(await abort.pause(backoffMs(outcome, tries)))) return;
 	}
 }
 
