@@ -11,7 +11,7 @@ import { accountOf, addressBelow, authenticate, type Account } from './account';
 import { readWhole } from './client';
 import { chatAppNameIs, credentialFields } from './credential';
 import { inCredential } from './credentialField';
-import { explainOutcome } from './explanations';
+import { explainOutcome } from './errors';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { withTimeout } from './pacing/time';
