@@ -41,8 +41,6 @@ export async function withTimeout<T>(
 
 /** Stops a run: its waits end at once and no new request may start. */
 export class Abort {
-	/** Each has a signal of its own: Node.js warns of one with more than ten listeners. */
-	private readonly waits = new Set<AbortController>();
 	isStopped = false;
 	private resolveStopped = () => {};
 	readonly stopped = new Promise<void>((resolve) => (this.resolveStopped = resolve));
@@ -50,20 +48,18 @@ export class Abort {
 	stop(): void {
 		this.isStopped = true;
 		this.resolveStopped();
-		this.waits.forEach((wait) => wait.abort());
 	}
 
 	/** @returns false if the run was stopped before or meanwhile */
 	async pause(ms: number): Promise<boolean> {
 		if (this.isStopped) return false;
-		const wait = new AbortController();
-		this.waits.add(wait);
+		const wait = new AbortController(); // its own: Node.js warns of one with more than ten listeners
 		// A race, as `sleep` ignores the signal before n8n-workflow 2.34.
 		await Promise.race([
 			sleep(Math.min(ms, longestTimerMs), wait.signal).catch(() => {}),
 			this.stopped,
 		]);
-		this.waits.delete(wait);
+		wait.abort(); // ends its timer
 		return !this.isStopped;
 	}
 }

@@ -27,11 +27,12 @@ describe('an abort', () => {
 
 	test('once stopped, it stays stopped: no wait begins, no timer is left', async () => {
 		const abort = new Abort();
-		void abort.pause(60_000);
+		const begun = abort.pause(60_000);
 		abort.stop();
 		abort.stop();
 		expect(abort.isStopped).toBe(true);
 		expect(await abort.pause(10)).toBe(false);
+		expect(await begun).toBe(false);
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
