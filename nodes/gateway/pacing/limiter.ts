@@ -8,9 +8,6 @@ import type { RecentWidth } from './width';
 /** The longest pause, in ms, that counts as meant by the service. */
 const longestBelievedMs = 24 * 60 * 60_000;
 
-/** The time, in ms, for which a recipient's refusal is remembered after the pause that it asked for. */
-const refusalKeptMs = 10 * 60_000;
-
 /** The time, in ms, for which it is remembered how many requests at a time the service took. */
 const widthKeptMs = 60 * 60_000;
 
@@ -98,8 +95,7 @@ export class Limiter {
 	}
 
 	private refusalOf(recipient?: string): KnownRefusal | undefined {
-		const refusal = this.refusals.get(String(recipient));
-		return refusal && ticks() < refusal.until + refusalKeptMs ? refusal : undefined;
+		return this.refusals.get(String(recipient));
 	}
 
 	/** The number of requests at a time that the service took within the last hour. */
