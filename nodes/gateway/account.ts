@@ -6,7 +6,6 @@ import {
 
 import { quoteValue } from '../text/text';
 import { chatAppNameIs, credentialFields } from './credential';
-import type { CredentialField } from './credentialField';
 import { entryOf, inProcess } from './maps';
 import type { Owner } from './node';
 import { redactor, secretsOf } from './redaction';
@@ -15,16 +14,8 @@ type CredentialFields = typeof credentialFields;
 
 /** The values of a credential's fields. Each is read once, when it is first asked for. */
 export type Account = {
-	readonly [
-		K in keyof CredentialFields as CredentialFields[K] extends CredentialField<unknown> ? K : never
-	]: CredentialFields[K] extends CredentialField<infer T> ? T : never;
+	readonly [K in keyof CredentialFields]: ReturnType<CredentialFields[K]['parse']>;
 };
-
-/** Makes errors that show no secret: one may have been entered in the wrong field. */
-const ownerOf = (credential: Credential): Owner<UserError> => ({
-	invalid: (message, hint) => new UserError(message, { description: hint }),
-	quote: (value) => quoteValue(value, redactor(secretsOf(credential))),
-});
 
 /** Accounts by their credential: n8n gives `authenticate` the one that a client passes on. */
 const accounts = inProcess.weakMap<Credential, Account>();
@@ -35,9 +26,12 @@ export const accountOf = (credential: Credential): Account =>
 
 function readLazily(credential: Credential): Account {
 	const account = {} as Account;
-	const owner = ownerOf(credential);
+	const owner: Owner<UserError> = {
+		invalid: (message, hint) => new UserError(message, { description: hint }),
+		// A secret may have been entered in the wrong field.
+		quote: (value) => quoteValue(value, redactor(secretsOf(credential))),
+	};
 	for (const [name, field] of Object.entries(credentialFields)) {
-		if (!('parse' in field)) continue;
 		const get = () => {
 			// A field that was never stored has its default.
 			const entered = name in credential ? credential[name] : field.default;
@@ -86,7 +80,7 @@ export function authenticate<T extends IHttpRequestOptions>(
 	};
 	const noRedirect = { disableFollowRedirect: true, followRedirect: false };
 	const anyServer = { skipSslCertificateValidation: true, rejectUnauthorized: false };
-	const more = credential.allowUnauthorizedCerts === true && anyServer;
+	const more = account.allowUnauthorizedCerts && anyServer;
 	return Object.assign(options, { headers, followAllRedirects: false }, noRedirect, more);
 }
 

@@ -10,7 +10,7 @@ import {
 	withNames,
 	wordField,
 	workflowIdField,
-	type UnnamedProperty,
+	type CredentialField,
 } from './credentialField';
 import { parsePause } from './pacing/limiter';
 
@@ -74,7 +74,6 @@ export const credentialFields = withNames({
 		hint: "Only for the chat app: copy it from your service's addresses, …/v2/this-word/message/…",
 		description: "The word between /v2/ and /message in your service's addresses",
 	}),
-	/** It is empty where there is none. */
 	instanceToken: secretField({
 		displayName: 'Instance Token',
 		description: 'Token of your chat-app instance',
@@ -101,7 +100,6 @@ export const credentialFields = withNames({
 		correction: 'Use an expression that returns true or false. Nothing was sent.',
 		parseText: (text) => (/^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined),
 	}),
-	/** It is undefined where there is none. */
 	doNotContactWorkflowId: workflowIdField({
 		displayName: 'Do Not Contact Workflow ID',
 		hint: "The last part of the workflow's address in the editor",
@@ -214,7 +212,8 @@ export const credentialFields = withNames({
 		default: false,
 		description:
 			"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
-	} satisfies UnnamedProperty,
+		parse: (entered) => entered === true,
+	} satisfies CredentialField<boolean>,
 });
 
 const expressionFieldsName = 'expressionFields';

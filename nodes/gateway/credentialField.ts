@@ -5,7 +5,7 @@ import type { Owner } from './node';
 import { longestCredentialValue, secretOf } from './redaction';
 
 /** A field as n8n's form shows it. Its name, under which it is stored, is its key in `credentialFields`. */
-export type UnnamedProperty = Omit<INodeProperties, 'name'>;
+type UnnamedProperty = Omit<INodeProperties, 'name'>;
 
 /** A field of the credential, and what its value means. */
 export interface CredentialField<T> extends UnnamedProperty {
