@@ -1,6 +1,6 @@
 import {
 	UserError,
-	type ICredentialDataDecryptedObject,
+	type ICredentialDataDecryptedObject as Credential,
 	type ICredentialsDecrypted,
 	type ICredentialTestFunctions,
 	type IHttpRequestOptions,
@@ -22,7 +22,6 @@ import { redactor, secretsOf } from './redaction';
 import type { GatewayRequest } from './request';
 import { firstThreeSentences, withHint } from '../text/text';
 
-type Credential = ICredentialDataDecryptedObject;
 type TestHelpers = ICredentialTestFunctions['helpers'];
 
 const testTimeoutMs = 10_000;

@@ -152,7 +152,7 @@ export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Pro
 	try {
 		const bytes = await firstBytes(body, longestAnswerBytes + 1);
 		return bytes.length <= longestAnswerBytes
-			? { ...answer, body: utf8Decoder.decode(bytes) }
+			? { ...answer, body: new TextDecoder().decode(bytes) }
 			: { ...answer, body: undefined, unread: { kind: 'tooLarge', status: answer.statusCode } };
 	} catch (error) {
 		const text = codeOf(error as Error);
@@ -176,6 +176,3 @@ async function firstBytes(stream: AsyncIterable<Uint8Array>, most: number): Prom
 
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> & { destroy(): unknown } =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-
-/** One for all answers: each is decoded at once, which leaves nothing behind. */
-const utf8Decoder = new TextDecoder();

@@ -30,15 +30,11 @@ export class BoundedMap<T> extends Map<string, T> {
 	override set(key: string, value: T): this {
 		this.delete(key);
 		super.set(key, value);
-		if (this.size > this.limit) this.forget(key);
-		return this;
-	}
-
-	private forget(newest: string): void {
-		for (const [key, entry] of this) {
-			if (this.size <= this.limit || key === newest) return;
-			if (!this.isInUse(entry)) this.delete(key);
+		for (const [oldest, entry] of this) {
+			if (this.size <= this.limit || oldest === key) break;
+			if (!this.isInUse(entry)) this.delete(oldest);
 		}
+		return this;
 	}
 }
 
