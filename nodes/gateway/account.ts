@@ -6,7 +6,6 @@ import {
 
 import { quoteValue } from '../text/text';
 import { chatAppNameIs, credentialFields } from './credential';
-import { entryOf, inProcess } from './maps';
 import type { Owner } from './node';
 import { redactor, secretsOf } from './redaction';
 
@@ -17,14 +16,8 @@ export type Account = {
 	readonly [K in keyof CredentialFields]: ReturnType<CredentialFields[K]['parse']>;
 };
 
-/** Accounts by their credential: n8n gives `authenticate` the one that a client passes on. */
-const accounts = inProcess.weakMap<Credential, Account>();
-
 /** Returns an account whose values throw UserError where they cannot be used. */
-export const accountOf = (credential: Credential): Account =>
-	entryOf(accounts, credential, () => readLazily(credential));
-
-function readLazily(credential: Credential): Account {
+export function accountOf(credential: Credential): Account {
 	const account = {} as Account;
 	const owner: Owner<UserError> = {
 		invalid: (message, hint) => new UserError(message, { description: hint }),

@@ -7,7 +7,7 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { accountOf, addressBelow, checkIsHere, type Account } from './account';
+import { accountOf, addressBelow, checkIsHere } from './account';
 import { longestTimerMs, withTimeout } from './pacing/time';
 import { Limiter, paceOf } from './pacing/limiter';
 import { judgeAnswer, type FlowingAnswer, type HttpAnswer } from './judge/answer';
@@ -73,7 +73,7 @@ export function connectTo(
 		disableFollowRedirect: true,
 	});
 
-	return Object.assign(Object.create(account) as Account, {
+	return Object.assign(account, {
 		/** The part of the base URL that may be shown. */
 		origin: base.origin,
 		/** Removes the account's secrets from a text. */
