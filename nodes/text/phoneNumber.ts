@@ -74,11 +74,9 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	const spellings = [number, number.replace(zeroInBrackets, '')].map(digitsOf);
 	const dialed = [...new Set(spellings)].map((each) => plus + each);
 	const reading = chooseReading(dialed, isInternational ? undefined : home);
-	// `99123-456` is no old number, whose last group has four digits: it has lost one.
-	const isCut = reading.today !== reading.digits && /\D\d{3}$/.test(number);
-	return isCut
-		? { country: reading.country, problem: noSuchNumber(dialed[0]!, parseWhole(dialed[0]!), home) }
-		: reading;
+	// `99123-456` is no old number of Brazil, whose last group has four digits: it has lost one.
+	const isCut = reading.country === 'BR' && reading.today !== reading.digits;
+	return isCut && /\D\d{3}$/.test(number) ? { problem: noNumber(home) } : reading;
 }
 
 /**

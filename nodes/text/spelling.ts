@@ -4,9 +4,11 @@
  */
 export function readSpelling(entered: string) {
 	const whole = entered.length > longestEnteredNumber ? '' : normalize(entered);
-	const text = roundedShape.test(whole) ? whole : numberIn(whole);
+	const [fullest, ...others] = separateNumbers(whole);
+	const isList = others.some((other) => !digitsOf(fullest).endsWith(withoutZeros(other)));
+	const text = roundedShape.test(fullest) ? fullest : numberIn(fullest);
 	const number = text.replace(internationalPrefix, '');
-	return { text, number, shape: isList(whole) ? 'list' : shapeOf(text, number) };
+	return { text, number, shape: isList ? 'list' : shapeOf(text, number) };
 }
 
 function shapeOf(text: string, number: string): 'number' | 'rounded' | 'other' {
@@ -77,14 +79,24 @@ const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:\++\p{Zs}*(?:00)?|00)\p{Zs}
 /** Matches a zero that is only for calls within the country, or belongs to the number. */
 export const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
 
-/** A slash also stands behind an area code; what else is between numbers is in none. */
-const isList = (text: string): boolean =>
-	(text.includes('/') && hasSeveralNumbers(text, /\//, fewestDigits + 1)) ||
-	(!numberCharacters.test(text) &&
-		hasSeveralNumbers(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, fewestDigits));
+/** Returns what may be numbers of their own in a text, the fullest first; the whole text unless there are several. */
+function separateNumbers(text: string): [string, ...string[]] {
+	const [first, ...others] = text
+		.split(separator)
+		.filter((part) => digitsOf(part).length >= fewestDigits)
+		.sort((one, other) => fullness(other) - fullness(one));
+	return first !== undefined && others.length > 0 ? [first, ...others] : [text];
+}
 
-const hasSeveralNumbers = (text: string, separator: RegExp, least: number): boolean =>
-	text.split(separator).filter((part) => digitsOf(part).length >= least).length > 1;
+/** Counts digits, a + as another one. */
+const fullness = (number: string): number => number.replace(/[^\d+]/g, '').length;
+
+/** Returns the digits of a number that may be another one's, which has its country code. */
+const withoutZeros = (number: string): string => digitsOf(number).replace(/^0+/, '');
+
+/** Matches what is between numbers: brackets and a slash only far from both ends, as they also stand around an area code. */
+const separator =
+	/[,;:|&\n]|\s(?:(?:ou|or|o|oder|e|y|and|und)\s|(?=\+))|(?<=(?:\d\D*){8})[(/](?=(?:\D*\d){8})/i;
 
 /** The fewest digits of a number: fewer are an extension or a part of one. */
 const fewestDigits = 7;
@@ -96,7 +108,7 @@ const longestSpelling = 50;
 const longestEnteredNumber = 1_000;
 
 /** Digits and what people write between them; plus only in front. */
-const numberCharacters = /^[(\p{Zs}]*\+*[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
+const numberCharacters = /^[(\p{Zs}]*\+*[(\p{Zs}]*\d(?:[\d\p{Zs}\r\n()./-]*[\d)])?$/u;
 
 /**
  * Six zeros behind six digits or more: 5.51191E+12, later read as 5511910000000. A number that really
@@ -113,5 +125,5 @@ const lookalikes = [
 	/^\d{3}\.\d{3}\.\d{3}-\d\d$/, // Brazil's CPF; a CNPJ counts as several parts
 ];
 
-/** Far back, brackets and slashes begin an extension or a second number. */
-const severalParts = /(?:\d\D*){8}[()/]|[()/]\D*(?:\d\D*){0,3}$/;
+/** Far back, brackets, slashes and line breaks begin an extension or a second number. */
+const severalParts = /(?:\d\D*){8}[()/\n]|[()/\n]\D*(?:\d\D*){0,3}$/;
