@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime, IANAZone, type DateTimeMaybeValid, type DateTimeOptions } from 'luxon';
 
 import { inCredential } from '../../gateway/credentialField';
 import { zoneHint } from '../../text/sendingHours';
@@ -86,23 +86,28 @@ const timestampHint =
 /** The longest date and time, in characters, that is parsed. */
 const longestTime = 100;
 
-const dateFormats = ['yyyy-M-d', 'yyyy/M/d', 'yyyy.M.d'];
-const otherFormats = [' H:mm', ', H:mm', "'T'H:mm", ' h:mm a'].flatMap((time) =>
-	dateFormats.map((date) => date + time),
+const dateFormats = ['yyyy-M-d', 'MMM d yyyy', 'MMMM d yyyy', 'd MMM yyyy', 'd MMMM yyyy'];
+const otherFormats = ['H:mm', 'H:mm:ss', 'h:mm a', 'h:mm:ss a'].flatMap((time) =>
+	dateFormats.map((date) => `${date} ${time}`),
 );
 
-/** Reads ISO 8601, `2030-12-31 9:30 AM`, an email's date, a luxon DateTime or a Date. The date is required. */
+/** Reads ISO 8601, `2030/12/31, 9:30 AM`, `Dec 31, 2030 9:30 AM`, an email's date, a luxon DateTime or a Date. */
 export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
-	const text = toText(value).trim();
-	const startsWithDate = text.length <= longestTime && /^(\d{4}[-/.]\d|[A-Z][a-z]{2}, )/.test(text);
-	const ofText = () => [
-		...[DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })],
-		DateTime.fromRFC2822(text, { zone }),
-		...otherFormats.map((format) => DateTime.fromFormat(text, format, { zone, locale: 'en' })),
-	];
-	const ofDate = value instanceof Date ? [DateTime.fromJSDate(value, { zone })] : undefined;
-	const candidates = ofDate ?? (startsWithDate ? ofText() : []);
-	return candidates.find((time): time is DateTime<true> => time.isValid);
+	for (const time of readingsOf(value, { zone, locale: 'en' })) if (time.isValid) return time;
+	return undefined;
+}
+
+/** Yields how a value may be read, one after the other: each format takes luxon a tenth of a millisecond. */
+function* readingsOf(value: unknown, options: DateTimeOptions): Generator<DateTimeMaybeValid> {
+	if (value instanceof Date) return yield DateTime.fromJSDate(value, options);
+	const text = toText(value).normalize('NFKC').trim();
+	const startsWithDate = /^(\d{4}[-/.]\d|(\d\d? )?[A-Z][a-z]{2,8},? \d)/.test(text);
+	if (!startsWithDate || text.length > longestTime) return;
+	yield DateTime.fromISO(text, options);
+	yield DateTime.fromSQL(text, options);
+	yield DateTime.fromRFC2822(text, options);
+	const plain = text.replace(/(?<=\d)[/.](?=\d)/g, '-').replace(/(?:,| at|(?<=\d)T) ?(?=\d)/g, ' ');
+	for (const format of otherFormats) yield DateTime.fromFormat(plain, format, options);
 }
 
 /** Whether a time is the same in all zones. */

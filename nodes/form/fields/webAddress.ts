@@ -23,7 +23,8 @@ export function webAddress(
 	hint: string,
 	publicHint: string,
 ): PlainField<string> {
-	return refine(of, (text, item: Item) => {
+	return refine(of, (entered, item: Item) => {
+		const text = entered.replace(/^[<"']([^<>"']+)[>"']$/, '$1'); // RFC 3986, appendix C
 		if (text === '') throw emptyField(of, item, hint);
 		const isAddress = /^https?:\/\/[^/\\]/i.test(text) && URL.canParse(text);
 		if (!isAddress || secondAddress.test(text) || unusable.test(text)) {
