@@ -28,11 +28,8 @@ export interface Field<T> extends INodeProperties {
 
 /** A field that can be made into another one, with a narrower value or in a collection. */
 export interface PlainField<T> extends Field<T> {
-	/**
-	 * @param collection the one that has the field as an entry
-	 * @throws the reader's error when what was entered or evaluated is not valid
-	 */
-	parse(entered: unknown, reader: Reader, collection?: Collection): T;
+	/** @throws the reader's error when what was entered or evaluated is not valid */
+	parse(entered: unknown, reader: Reader): T;
 }
 
 /** The fields of an operation, by the operation's own names for them. Notices have no value. */
@@ -69,7 +66,7 @@ export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => Field
 /** Returns a field whose value `parse` makes. `R` is the kind of reader that `parse` needs. */
 export const plainField = <T, R extends Reader = Reader>(
 	property: INodeProperties,
-	parse: (entered: unknown, reader: R, collection?: Collection) => T,
+	parse: (entered: unknown, reader: R) => T,
 ): PlainField<T> => ({
 	...property,
 	parse,
@@ -85,7 +82,7 @@ export const refine = <S, T, R extends Reader = Reader>(
 	make: (value: S, reader: R) => T,
 ): PlainField<T> => ({
 	...(of as unknown as PlainField<T>),
-	parse: (entered, reader: R, collection) => make(of.parse(entered, reader, collection), reader),
+	parse: (entered, reader: R) => make(of.parse(entered, reader), reader),
 });
 
 const singleValueHint =
@@ -97,12 +94,11 @@ const singleValueHint =
  * @param hint what to do about anything else
  */
 export const text = (property: INodeProperties, hint = singleValueHint): PlainField<string> =>
-	plainField(property, (entered, reader, collection) => {
+	plainField(property, (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const { displayName } = property;
 		if (isOtherThanText(entered, value)) throw reader.invalid(`'${displayName}' is not text`, hint);
-		const path = collection ? [collection, property.name] : [property.name];
-		const found = findTrace(value, () => reader.parts(...path));
+		const found = findTrace(value, () => reader.parts(property.name));
 		if (found === undefined) return value;
 		throw reader.invalid(
 			`'${displayName}' contains '${reader.quote(found)}': an expression did not work`,
@@ -132,18 +128,41 @@ const isOtherThanText = (entered: unknown, value: string): boolean =>
 	(typeof entered === 'object' && value.startsWith('[object ')) ||
 	(typeof entered === 'number' && !Number.isFinite(entered));
 
-/** @param hint what to enter where the value does not come from an expression */
+/**
+ * Returns the error of a field without a value.
+ *
+ * @param hint what to enter where the value does not come from an expression
+ * @param expressionHint what to do where it does
+ */
 export const emptyField = (
 	{ displayName, name }: Pick<INodeProperties, 'displayName' | 'name'>,
 	reader: Reader,
 	hint = 'Enter a value.',
+	expressionHint = `Drag the right field from the input panel into '${displayName}'. If only some items lack it, leave them out with a Filter node in front.`,
 ) =>
 	reader.isFromExpression(name)
 		? reader.invalid(
 				`The expression in '${displayName}' returned nothing for this item`,
-				`Drag the right field from the input panel into '${displayName}'. If only some items lack it, leave them out with a Filter node in front.`,
+				expressionHint,
 			)
 		: reader.invalid(`'${displayName}' is empty`, hint);
+
+/** Returns the error of a text that a part without a value makes another one. @param what names the text */
+export const emptyPart = (what: string, code: string, reader: Reader, why: string) =>
+	reader.invalid(
+		`A part of ${what} has no value for this item: '${reader.quote(code)}'`,
+		`Check the field names in the input panel. ${why}`,
+	);
+
+/** Refuses a text with a part that gives nothing. */
+export function rejectEmptyPart(
+	{ displayName, name }: Pick<INodeProperties, 'displayName' | 'name'>,
+	reader: Reader,
+	why: string,
+): void {
+	const nothing = reader.parts(name).find(({ isEmpty }) => isEmpty);
+	if (nothing) throw emptyPart(`'${displayName}'`, nothing.code, reader, why);
+}
 
 /** Returns a field of text without surrounding whitespace. */
 export const trimmed = (property: INodeProperties, hint?: string): PlainField<string> =>
@@ -265,14 +284,13 @@ export const choice = <const T extends string>(property: Dropdown<T>): PlainFiel
 		);
 	});
 
-/** Returns the reader of a group in a fixed collection. @param entered its values @param path where it is */
-export const groupReader = (owner: Reader, entered: IDataObject, ...path: string[]): Reader => ({
-	raw: ({ name }) => (Object.hasOwn(entered, name) ? entered[name] : unset),
-	isFromExpression: (...names) => owner.isFromExpression(...path, ...names),
-	parts: (...names) => owner.parts(...path, ...names),
-	invalid: (...problem) => owner.invalid(...problem),
-	quote: (value) => owner.quote(value),
-});
+/** Returns the reader of what is within a parameter. @param entered its values @param path where they are */
+export const groupReader = <R extends Reader>(owner: R, entered: IDataObject, ...path: string[]) =>
+	Object.assign(Object.create(owner) as R, {
+		raw: ({ name }: INodeProperties) => (Object.hasOwn(entered, name) ? entered[name] : unset),
+		isFromExpression: (...names: string[]) => owner.isFromExpression(...path, ...names),
+		parts: (...names: string[]) => owner.parts(...path, ...names),
+	});
 
 /** Returns the reader of a trigger's fields. A field that is empty has its default. */
 export function readerOf(context: IPollFunctions): Reader {

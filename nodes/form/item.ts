@@ -48,7 +48,6 @@ export class Entered {
 	readonly begunAt = Date.now();
 	/** The values of parameters without an expression, which are the same for all items. */
 	readonly values = new Map<string, unknown>();
-	private readonly fixed = new Map<string, boolean>();
 	/** Copies of files that came with the items, by the original's ID. */
 	readonly copies = new Map<string, Promise<IBinaryData>>();
 
@@ -69,16 +68,6 @@ export class Entered {
 	/** Whether what is at a path is an expression or contains one. */
 	hasExpression(...path: string[]): boolean {
 		return containsExpression(this.at(...path));
-	}
-
-	/** Whether a parameter is the same for all items. */
-	isFixed(name: string): boolean {
-		const { parameters } = this.node;
-		return entryOf(
-			this.fixed,
-			name,
-			() => name in parameters && !containsExpression(parameters[name]),
-		);
 	}
 }
 
@@ -156,20 +145,8 @@ export class Item implements Reader {
 		// The text is cut after its last end, so that each match ends soon.
 		const codes = entered.slice(0, entered.lastIndexOf('}}') + 2).match(/\{\{[^]*?\}\}/g) ?? [];
 		const evaluate = (code: string): unknown => this.context.evaluateExpression(code, this.index);
-		return codes.map((code) => new Part(code, evaluate));
-	}
-
-	/** Returns the parts of a text with more in it; none where a part is the whole text, known by its value. */
-	partsOfText(...path: string[]): Part[] {
-		const whole = String(this.entered.at(...path))
-			.slice(1)
-			.trim();
-		return this.parts(...path).filter(({ code }) => code !== whole);
-	}
-
-	/** Returns the parts of such a text that give nothing. */
-	missingParts(...path: string[]): Part[] {
-		return this.partsOfText(...path).filter(({ isMissing }) => isMissing);
+		const whole = entered.slice(1).trim();
+		return codes.map((code) => new Part(code, code === whole, evaluate));
 	}
 
 	/** Whether an AI agent's model fills in the parameter. */
@@ -233,27 +210,20 @@ export class Item implements Reader {
 		return error;
 	}
 
-	/** Returns the error of a text that a part without a value makes another one. */
-	emptyPart(message: string, { code }: Pick<Part, 'code'>, why: string): NodeOperationError {
-		return this.invalid(
-			`${message} for this item: '${this.quote(code)}'`,
-			`Check the field names in the input panel. ${why}`,
-		);
-	}
-
 	/** Returns a value as errors may show it: one short line without secrets or the query of a URL. */
 	quote(value: string): string {
 		return quoteValue(value, this.account.redact);
 	}
 
 	private parameter(name: string): unknown {
-		const values = this.entered.isFixed(name) ? this.entered.values : this.values;
-		if (!values.has(name)) values.set(name, this.evaluate(name));
-		return values.get(name);
-	}
-
-	private evaluate(name: string): unknown {
+		const { node, values: fixed } = this.entered;
+		const isFixed = name in node.parameters && !this.isFromExpression(name);
+		const values = isFixed ? fixed : this.values;
+		if (values.has(name)) return values.get(name);
 		// n8n validates types that no field of this node uses.
-		return this.context.getNodeParameter(name, this.index, null, { skipValidation: true });
+		const options = { skipValidation: true };
+		const value: unknown = this.context.getNodeParameter(name, this.index, null, options);
+		values.set(name, value);
+		return value;
 	}
 }

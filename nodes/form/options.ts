@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../gateway/outcome';
 import { groupOf } from './build';
 import {
+	emptyField,
 	flag,
 	groupReader,
 	valuesOf,
@@ -31,15 +32,12 @@ export const option = <T>(
 	read(reader) {
 		const raw = reader.raw(of, collection);
 		if (raw === unset) return whenUnset;
-		if (!isEmpty(raw)) return of.parse(raw, reader, collection);
-		const isFromExpression = reader.isFromExpression(collection, of.name);
-		if (textTypes.includes(of.type) && (raw === '' || !isFromExpression)) return whenUnset;
-		throw reader.invalid(
-			isFromExpression
-				? `The expression in '${of.displayName}' returned nothing for this item`
-				: `'${of.displayName}' is empty`,
-			`Enter a value, or an expression that returns one for every item, or remove '${of.displayName}'.`,
-		);
+		const entry = groupReader(reader, {}, collection);
+		if (!isEmpty(raw)) return of.parse(raw, entry);
+		const isText = textTypes.includes(of.type);
+		if (isText && (raw === '' || !entry.isFromExpression(of.name))) return whenUnset;
+		const hint = `Enter a value, or an expression that returns one for every item, or remove '${of.displayName}'.`;
+		throw emptyField(of, entry, hint, hint);
 	},
 });
 

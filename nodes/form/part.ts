@@ -4,9 +4,13 @@ import { toText, visible } from '../text/text';
 export class Part {
 	private evaluated: [unknown] | undefined;
 
-	/** @param evaluate evaluates code in `{{ }}` for the item */
+	/**
+	 * @param isWhole whether it is the whole text, whose value then says all
+	 * @param evaluate evaluates code in `{{ }}` for the item
+	 */
 	constructor(
 		readonly code: string,
+		private readonly isWhole: boolean,
 		private readonly evaluate: (code: string) => unknown,
 	) {}
 
@@ -15,8 +19,9 @@ export class Part {
 		return (this.evaluated ??= [this.evaluate(this.code)])[0];
 	}
 
-	/** Whether nothing of it is seen in the text: n8n leaves out null, undefined and NaN. */
+	/** Whether nothing of it is seen in a text with more in it: n8n leaves out null, undefined and NaN. */
 	get isEmpty(): boolean {
+		if (this.isWhole) return false;
 		const { value } = this;
 		return Number.isNaN(value) || !visible.test(toText(value ?? ''));
 	}

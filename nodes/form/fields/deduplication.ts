@@ -1,22 +1,8 @@
-import { choice, emptyField, groupReader, trimmed } from '../field';
+import { choice, emptyField, emptyPart, refine, trimmed } from '../field';
 import { groupOption } from '../options';
 import type { Entered, Item } from '../item';
 import { isLasting } from '../../text/lasting';
 import { visible } from '../../text/text';
-
-const keyField = trimmed(
-	{
-		displayName: 'Key',
-		name: 'key',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. {{ $json.orderId }}',
-		description:
-			'Messages with the same key are sent only once, even after a restart. A copy of this node starts without keys.',
-		hint: 'What names this message, e.g. the order number. Each key is sent once.',
-	},
-	'Use an expression that returns one value, e.g. {{ $json.orderId }}.',
-);
 
 const oncePerField = choice({
 	displayName: 'Once Per',
@@ -36,6 +22,53 @@ const oncePerField = choice({
 	],
 	default: 'key',
 	description: 'How often a key may be used',
+});
+
+const keyText = trimmed(
+	{
+		displayName: 'Key',
+		name: 'key',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.orderId }}',
+		description:
+			'Messages with the same key are sent only once, even after a restart. A copy of this node starts without keys.',
+		hint: 'What names this message, e.g. the order number. Each key is sent once.',
+	},
+	'Use an expression that returns one value, e.g. {{ $json.orderId }}.',
+);
+
+/** Its value names a single message. */
+const keyField = refine(keyText, (entered, item: Item): string => {
+	const key = entered.normalize('NFC');
+	if (key.includes('\0') || /\p{Surrogate}/u.test(key)) {
+		throw item.invalid(
+			'The deduplication key contains a character that cannot be stored',
+			'Use a plain value, such as an order ID. The character is half an emoji, as in a text that was cut off, or a NUL character.',
+		);
+	}
+	if (!visible.test(key)) {
+		throw emptyField(
+			keyText,
+			item,
+			"Enter one, or remove 'Deduplication'. Without a key, this message could be sent twice.",
+		);
+	}
+	const parts = item.parts(keyText.name);
+	const isConstant = parts.every(({ isLeftOut }) => isLeftOut);
+	const missing = isConstant ? parts[0] : parts.find(({ isMissing }) => isMissing);
+	// An execution without an ID, as over MCP, has this one.
+	const nothing = missing?.code ?? (key.includes('__UNKNOWN__') ? key : undefined);
+	if (nothing !== undefined) {
+		const why = 'With the same key for several messages, only the first would be sent.';
+		throw emptyPart('the deduplication key', nothing, item, why);
+	}
+	const isForAll = item.total > 1 && !item.isFromExpression(keyText.name);
+	if (!isForAll || oncePerField.read(item) === 'keyAndNumber') return key;
+	throw item.invalid(
+		`The deduplication key is the same for all ${item.total} items: '${item.quote(key)}'`,
+		"Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}. To send one to each number, set 'Once Per' to Key and Number.",
+	);
 });
 
 export type OncePer = ReturnType<typeof oncePerField.read>;
@@ -58,10 +91,7 @@ export const deduplicationOption = groupOption(
 		description: 'Sends a message once, however often the workflow runs',
 	},
 	{ key: keyField, oncePer: oncePerField },
-	({ oncePer, key }, item): Deduplication => ({
-		key: checkKey(item, key.normalize('NFC'), oncePer),
-		oncePer,
-	}),
+	({ oncePer, key }): Deduplication => ({ oncePer, key }),
 	undefined,
 );
 
@@ -78,37 +108,3 @@ export function hasLastingKey(ofNode: Entered): boolean {
 /** Whether each number of a key gets its own message. */
 export const isPerNumber = (ofNode: Entered): boolean =>
 	ofNode.at(...groupPath, oncePerField.name) === 'keyAndNumber';
-
-/** @throws NodeOperationError when the key names no single message */
-function checkKey(item: Item, key: string, oncePer: OncePer): string {
-	if (key.includes('\0') || /\p{Surrogate}/u.test(key)) {
-		throw item.invalid(
-			'The deduplication key contains a character that cannot be stored',
-			'Use a plain value, such as an order ID. The character is half an emoji, as in a text that was cut off, or a NUL character.',
-		);
-	}
-	if (!visible.test(key)) {
-		throw emptyField(
-			keyField,
-			groupReader(item, {}, ...groupPath),
-			"Enter one, or remove 'Deduplication'. Without a key, this message could be sent twice.",
-		);
-	}
-	const path = [...groupPath, keyField.name];
-	const [first, ...more] = item.parts(...path);
-	const isConstant = first?.isLeftOut && more.every(({ isLeftOut }) => isLeftOut);
-	const [missing = isConstant ? first : undefined] = item.missingParts(...path);
-	// An execution without an ID, as over MCP, has this one.
-	const nothing = missing ?? (key.includes('__UNKNOWN__') ? { code: key } : undefined);
-	if (nothing) {
-		const why = 'With the same key for several messages, only the first would be sent.';
-		throw item.emptyPart('A part of the deduplication key has no value', nothing, why);
-	}
-	if (oncePer === 'key' && item.total > 1 && !item.isFromExpression(...path)) {
-		throw item.invalid(
-			`The deduplication key is the same for all ${item.total} items: '${item.quote(key)}'`,
-			"Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}. To send one to each number, set 'Once Per' to Key and Number.",
-		);
-	}
-	return key;
-}

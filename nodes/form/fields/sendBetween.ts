@@ -14,7 +14,7 @@ import {
 	type TimeWindow,
 } from '../../text/sendingHours';
 import { toText } from '../../text/text';
-import { choice, plainField, refine, trimmed, valuesOf, groupReader } from '../field';
+import { choice, emptyField, plainField, refine, trimmed, valuesOf, groupReader } from '../field';
 import { groupOption } from '../options';
 import type { Item, Reader } from '../item';
 import { knownZone } from './scheduleAt';
@@ -52,7 +52,7 @@ function weekdayOf(entered: string, owner: Owner): number {
 	);
 }
 
-const timezoneField = trimmed({
+const timezoneText = trimmed({
 	displayName: 'Timezone',
 	name: 'timezone',
 	type: 'string',
@@ -60,6 +60,14 @@ const timezoneField = trimmed({
 	placeholder: 'e.g. America/Sao_Paulo',
 	description:
 		"Time zone of these hours. Leave empty to use the workflow's. Use an expression for each recipient's own.",
+});
+
+const timezoneField = refine(timezoneText, (zone, reader) => {
+	if (zone !== '' || !reader.isFromExpression(timezoneText.name)) return zone;
+	// The workflow's would be a guess: it may be night where the recipient is.
+	const hint =
+		"Use an expression that returns a time zone for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.";
+	throw emptyField(timezoneText, reader, hint, hint);
 });
 
 const windowFields = {
@@ -183,16 +191,6 @@ function sendBetweenGroup(normal: 'schedule' | 'skip') {
 		{ windows: windowsField, timezone: timezoneField, outside: outsideField },
 		(values, item): SendBetween => {
 			const { windows, timezone } = values;
-			// The workflow's zone would be a guess: it may be night where the recipient is.
-			if (
-				timezone === '' &&
-				item.isFromExpression('options', 'sendBetween', 'values', timezoneField.name)
-			) {
-				throw item.invalid(
-					"'Timezone' of 'Send Between' is empty",
-					"Use an expression that returns a time zone for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.",
-				);
-			}
 			const zone = knownZone(item, "'Timezone' of 'Send Between'", timezone);
 			return { hours: { windows, zone }, outside: values.outside, canSchedule };
 		},

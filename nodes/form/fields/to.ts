@@ -1,4 +1,4 @@
-import { emptyField, text, type Field } from '../field';
+import { emptyField, rejectEmptyPart, text, type Field } from '../field';
 import { switchOption } from '../options';
 import type { Item } from '../item';
 import type { Channel } from '../../gateway/endpoints/campaigns';
@@ -90,13 +90,8 @@ function readNumber(item: Item, channel?: Channel): Destination {
 	}
 	if (keepNumberAsEnteredOption.read(item)) return keptNumber(entered, item);
 	// `+{{ $json.code }}{{ $json.phone }}` without the code is a number of another country.
-	const nothing = entered.startsWith('+') && item.partsOfText('to').find(({ isEmpty }) => isEmpty);
-	if (nothing)
-		throw item.emptyPart(
-			"A part of 'To' has no value",
-			nothing,
-			"Without it, the number is somebody else's.",
-		);
+	if (entered.startsWith('+'))
+		rejectEmptyPart(numberField, item, "Without it, the number is somebody else's.");
 	const number = parsePhoneNumber(entered, item.account.defaultCountryCode);
 	const { digits, today, country, kind } = number;
 	const problem = channel

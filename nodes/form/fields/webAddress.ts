@@ -1,5 +1,5 @@
 import { isReachable } from '../../gateway/addresses';
-import { emptyField, refine, type PlainField } from '../field';
+import { emptyField, refine, rejectEmptyPart, type PlainField } from '../field';
 import type { Item } from '../item';
 
 /** Matches a second address after the first one, unless it is part of that, as in `?url=https://…`. */
@@ -34,15 +34,7 @@ export function webAddress(
 			);
 		}
 		// `https://example.com/.pdf`
-		const nothing =
-			/\w\/+[/.]/.test(text) && item.partsOfText(of.name).find(({ isEmpty }) => isEmpty);
-		if (nothing) {
-			throw item.emptyPart(
-				`A part of '${of.displayName}' has no value`,
-				nothing,
-				'Without it, the address is wrong.',
-			);
-		}
+		if (/\w\/+[/.]/.test(text)) rejectEmptyPart(of, item, 'Without it, the address is wrong.');
 		const { hostname } = new URL(text);
 		const [origin] = /^[^:]+:\/\/[^/?#]+/.exec(text)!;
 		if (isReachable({ hostname }, item.account.origin)) {

@@ -65,7 +65,7 @@ test.each(values)('many %s', async (_, value) => {
 		list: () => ids.read(item),
 		locator: () => id.read(item),
 		message: () => questionFields.message.read(item),
-		missingParts: () => item.missingParts('v'),
+		parts: () => item.parts('v').map(({ isMissing }) => isMissing),
 		reply: () => readReply({ type: 'freeText' }, { answer: value }),
 	};
 	for (const [field, read] of Object.entries(reads)) {

@@ -31,19 +31,18 @@ const dryRun = switchOption({
 		'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
 });
 
-/** The fields of a message's text. */
+/** The fields of a message's text: an operation has one of them. */
 const textNames = ['text', 'message', 'caption'];
 
 /** Matches where a text may lack something: `Hello , your order`. Only there are its parts evaluated. */
 const possibleGap = /^[\s.,;:!?]|\s$| [\s.,;:!?)]|\(\)|""/;
 
-/** Returns an expression that leaves a gap in the item's text, since it gives nothing. */
-function findGap(item: Item): string | undefined {
-	const names = textNames.filter(
-		(name) => item.isFromExpression(name) && possibleGap.test(toText(item.raw({ name }))),
-	);
-	const [missing] = names.flatMap((name) => item.missingParts(name));
-	return missing && item.quote(missing.code);
+/** Returns the expressions of an item's text that give nothing. @param shape of the texts to look at */
+function emptyExpressions(item: Item, shape?: RegExp): string[] {
+	const name = textNames.find((each) => item.isFromExpression(each));
+	if (name === undefined || shape?.test(toText(item.raw({ name }))) === false) return [];
+	const missing = item.parts(name).filter(({ isMissing }) => isMissing);
+	return missing.map(({ code }) => code);
 }
 
 /** Gives what is known of a dry run's item: its number, and expressions that give nothing. Undefined: send it. */
@@ -52,9 +51,9 @@ export const dryRunOption: Field<IDataObject | undefined> = {
 	read(item: Item) {
 		const testMode = item.account.testMode || undefined;
 		if (!dryRun.read(item) && !testMode) return undefined;
-		const missing = textNames.flatMap((name) => item.missingParts(name));
-		const emptyExpressions = missing.length > 0 ? missing.map(({ code }) => code) : undefined;
-		return { ...describeNumber(item), emptyExpressions, testMode };
+		const missing = emptyExpressions(item);
+		const shown = missing.length > 0 ? missing : undefined;
+		return { ...describeNumber(item), emptyExpressions: shown, testMode };
 	},
 };
 
@@ -228,7 +227,9 @@ export function makeSendRequest(item: Item, values: SendValues, send: Send): Ite
 	};
 
 	const isFixed = !scheduleAt && !sendBetween && !send.checkTime && !send.requestAtTurn;
-	Object.assign(request.message, { contents, gap: findGap(item) }, !isFixed && { requestAt });
+	const [gap] = emptyExpressions(item, possibleGap);
+	const shownGap = gap && item.quote(gap);
+	Object.assign(request.message, { contents, gap: shownGap }, !isFixed && { requestAt });
 	return request;
 }
 

@@ -133,7 +133,7 @@ test.each([undefined, null, '', ' '])(
 	'a time zone whose expression gives %j is not taken for that of the workflow',
 	async (timezone) => {
 		const refused = read({ timezone }, { timezone: '={{ $json.timezone }}' });
-		await expect(refused).rejects.toThrow("'Timezone' of 'Send Between' is empty");
+		await expect(refused).rejects.toThrow("The expression in 'Timezone' returned nothing");
 		expect((await read({ timezone }, { from: '={{ $json.from }}' })).hours.zone).toBe(
 			'America/Sao_Paulo',
 		);
