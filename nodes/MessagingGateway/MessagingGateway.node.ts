@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../gateway/checkCredential';
-import { buildHints, buildProperties, buildSubtitle, buildWaitingTooltip } from './form';
+import { buildHints, buildProperties, buildSubtitle } from './form';
 import { searchApiKeys, searchCampaigns, searchChatAppCampaigns } from '../form/lists';
 import { defaultResource, findOperation, resources } from './operations';
 import { respond, webhooks } from './question/webhook';
@@ -35,7 +35,8 @@ export class MessagingGateway implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],
 		webhooks,
-		waitingNodeTooltip: buildWaitingTooltip(resources),
+		// n8n shows it at a node that waits, as only a question does.
+		waitingNodeTooltip: 'Execution will continue when the recipient responds',
 		hints: buildHints(resources),
 		builderHint: {
 			searchHint:

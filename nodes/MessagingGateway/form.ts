@@ -7,28 +7,15 @@ import type { Operation, Resource } from './operation';
  * Returns what n8n shows below the node on the canvas, e.g. `Message: Send SMS`; with `(dry run)` behind
  * it, so that nobody publishes a workflow that sends nothing. An expression in 'Dry Run' decides for each item.
  */
-export const buildSubtitle = (resources: Resource[]): string =>
-	textByOperation(resources, (resource, { name }) => `${resource.name}: ${name}`) +
-	'{{ $parameter.options?.dryRun === true ? " (dry run)" : "" }}';
-
-/** Returns what n8n shows on the canvas while an execution waits in this node. */
-export const buildWaitingTooltip = (resources: Resource[]): string =>
-	textByOperation(resources, (_, { waits }) =>
-		waits ? 'Execution will continue when the recipient responds' : undefined,
-	);
-
-/** Returns an expression that evaluates to a text for the selected operation. */
-function textByOperation(
-	resources: Resource[],
-	textOf: (resource: Resource, operation: Operation) => string | undefined,
-): string {
+export function buildSubtitle(resources: Resource[]): string {
 	const texts = resources.flatMap((resource) =>
-		resource.operations.map((operation) => [
-			`${resource.value}.${operation.value}`,
-			textOf(resource, operation),
+		resource.operations.map(({ name, value }) => [
+			`${resource.value}.${value}`,
+			`${resource.name}: ${name}`,
 		]),
 	);
-	return textBySelection(['resource', 'operation'], Object.fromEntries(texts));
+	const subtitle = textBySelection(['resource', 'operation'], Object.fromEntries(texts));
+	return `${subtitle}{{ $parameter.options?.dryRun === true ? " (dry run)" : "" }}`;
 }
 
 /** Returns what n8n shows before a list is sent. */

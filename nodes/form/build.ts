@@ -42,10 +42,7 @@ export const optionsCollection = (options: INodeProperties[]): INodeProperties =
  * @param fields names of the dropdowns
  * @param texts the texts by the values of the dropdowns, joined with dots
  */
-export function textBySelection(
-	fields: string[],
-	texts: Record<string, string | undefined>,
-): string {
+export function textBySelection(fields: string[], texts: Record<string, string>): string {
 	const selection = fields.map((name) => `$parameter["${name}"]`).join(' + "." + ');
 	return `={{ (${JSON.stringify(texts)})[${selection}] }}`;
 }

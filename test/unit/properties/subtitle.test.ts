@@ -1,22 +1,24 @@
 import { Workflow, type INodeParameters, type INodeTypes } from 'n8n-workflow';
 
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
-import { buildSubtitle, buildWaitingTooltip } from '../../../nodes/MessagingGateway/form';
+import { buildSubtitle } from '../../../nodes/MessagingGateway/form';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { node as anyNode } from '../../../tools/shared/context';
 
 const type = new MessagingGateway();
 const nodeTypes = { getByNameAndVersion: () => type } as unknown as INodeTypes;
 
-/** Evaluates an expression of the node's description as n8n's editor does. */
-function evaluate(expression: string, parameters: INodeParameters): unknown {
+/** Evaluates the subtitle as n8n's editor does. */
+function subtitle(parameters: INodeParameters): unknown {
 	const node = { ...anyNode, parameters };
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	return workflow.expression.getSimpleParameterValue(node, expression, 'internal', {});
+	return workflow.expression.getSimpleParameterValue(
+		node,
+		buildSubtitle(resources),
+		'internal',
+		{},
+	);
 }
-
-const subtitle = (parameters: INodeParameters): unknown =>
-	evaluate(buildSubtitle(resources), parameters);
 
 test.each(
 	resources.flatMap((resource) =>
@@ -35,15 +37,4 @@ test.each([
 ])('the subtitle with %j ends with %j', (options, end) => {
 	const selected = { resource: 'message', operation: 'sendSms', options };
 	expect(subtitle(selected)).toBe(`Message: Send SMS${end}`);
-});
-
-test('what waits says so, and nothing else', () => {
-	const said = resources.flatMap(({ value: resource, operations }) =>
-		operations
-			.filter(({ value: operation }) =>
-				evaluate(buildWaitingTooltip(resources), { resource, operation }),
-			)
-			.map(({ value }) => value),
-	);
-	expect(said).toEqual(['sendAndWait']);
 });
