@@ -17,6 +17,7 @@ import { option } from '../../form/options';
 import type { Item } from '../../form/item';
 import type { Owner } from '../../gateway/node';
 import { visible } from '../../text/text';
+import { groupBy } from '../../gateway/maps';
 import type { Form } from './question';
 
 /** Takes off what shows letters in another order: backwards, a label could read as its opposite. */
@@ -61,7 +62,9 @@ const responseTypeField = choice({
 	description: 'How the recipient can answer',
 });
 
-const labelHint = 'Enter the label of the button.';
+/** Makes the field of a button's label. */
+const buttonLabel = (property: Omit<INodeProperties, 'type'>): PlainField<string> =>
+	visibleText({ ...property, type: 'string' }, 'Enter the label of the button.');
 
 const approvalFields = {
 	type: choice({
@@ -75,27 +78,19 @@ const approvalFields = {
 		default: 'double',
 		description: 'Which buttons the page has',
 	}),
-	approve: visibleText(
-		{
-			displayName: 'Approve Button Label',
-			name: 'approveLabel',
-			type: 'string',
-			default: 'Approve',
-			description: 'Label of the button to approve',
-		},
-		labelHint,
-	),
-	disapprove: visibleText(
-		{
-			displayName: 'Decline Button Label',
-			name: 'disapproveLabel',
-			type: 'string',
-			displayOptions: { show: { approvalType: ['double'] } },
-			default: 'Decline',
-			description: 'Label of the button to decline',
-		},
-		labelHint,
-	),
+	approve: buttonLabel({
+		displayName: 'Approve Button Label',
+		name: 'approveLabel',
+		default: 'Approve',
+		description: 'Label of the button to approve',
+	}),
+	disapprove: buttonLabel({
+		displayName: 'Decline Button Label',
+		name: 'disapproveLabel',
+		displayOptions: { show: { approvalType: ['double'] } },
+		default: 'Decline',
+		description: 'Label of the button to decline',
+	}),
 };
 const approvalOf = valuesOf(approvalFields);
 
@@ -137,9 +132,6 @@ const choiceLabel = visibleText(
 	"Enter a label for each of the 'Choices'.",
 );
 
-/** More would also keep n8n's thread busy. */
-const maxChoices = 100;
-
 const choicesField = plainField(
 	{
 		displayName: 'Choices',
@@ -154,12 +146,6 @@ const choicesField = plainField(
 	},
 	(entered, reader): Form => {
 		const entries = isObject(entered) ? objectList(entered.values) : [];
-		if (entries.length > maxChoices) {
-			throw reader.invalid(
-				`'Choices' has ${entries.length} entries`,
-				`Offer at most ${maxChoices}, or ask for a free text.`,
-			);
-		}
 		const labels = entries.map((values, at) =>
 			choiceLabel.read(groupReader(reader, values, 'choices', 'values', String(at))),
 		);
@@ -196,7 +182,7 @@ export const responseFormTitleOption = option(
 );
 
 function rejectEqual(owner: Owner, displayName: string, labels: string[]): void {
-	const twice = labels.find((label, index) => labels.indexOf(label) !== index);
+	const [twice] = [...groupBy(labels, String).values()].find(({ length }) => length > 1) ?? [];
 	if (twice === undefined) return;
 	throw owner.invalid(
 		`'${displayName}' has two buttons with the same label: '${owner.quote(twice)}'`,

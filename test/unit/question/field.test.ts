@@ -73,11 +73,6 @@ test.each<[string, RegExp, ...IDataObject[]]>([
 	["'Choices' is empty", choose, { responseType, choices: 'Morning' }],
 	["'Choices' is empty", choose, { responseType, choices: { values: 'Morning' } }],
 	["'Label' is empty", onChoice, choice('Morning', ''), choice(null)],
-	[
-		"'Choices' has 101 entries",
-		/at most 100/,
-		choice(...Array.from({ length: 101 }, (_, at) => at)),
-	],
 	["'Type of Approval' cannot be 'triple'", /single or double/, double({ approvalType: 'triple' })],
 	["'Label' is not text", /single value/, choice({})],
 ])('%s', async (message, description, ...refused) => {
