@@ -4,6 +4,7 @@ import { choice, number, plainField, type FieldValues } from '../../form/field';
 import { groupOption } from '../../form/options';
 import { readTime } from '../../form/fields/scheduleAt';
 import type { Item } from '../../form/item';
+import type { Question } from './question';
 
 const unitsMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
@@ -63,8 +64,7 @@ const waitLimitFields = {
 /** n8n's date for waiting without a limit, in ms since 1970. */
 const endlessMs = WAIT_INDEFINITELY.getTime();
 
-/** Returns when answers stop counting, by when the message is sent: both in ms since 1970. */
-type EndOf = (sentAt: number) => number;
+type EndOf = Question['endOf'];
 
 const noEnd: EndOf = () => endlessMs;
 

@@ -10,21 +10,19 @@ import { contentSecurityPolicy, noticePage, questionPage } from './page';
 import { readQuestion, readReply } from './question';
 import { chooseLanguage, phrases } from './languages';
 
-const pageWebhook: Omit<IWebhookDescription, 'httpMethod'> = {
-	name: 'default',
-	path: '={{ $nodeId }}',
-	isFullPath: true,
-	// The webhook is for waiting executions only: publishing a workflow registers nothing.
-	restartWebhook: true,
-	responseMode: 'onReceived',
-	// If this is empty, the response is what `webhook` returns.
-	responseData: '',
-};
-
-export const webhooks = ['GET', 'HEAD', 'POST'].map((httpMethod) => ({
-	...pageWebhook,
-	httpMethod,
-})) as IWebhookDescription[];
+export const webhooks = (['GET', 'HEAD', 'POST'] as const).map(
+	(httpMethod): IWebhookDescription => ({
+		name: 'default',
+		httpMethod,
+		path: '={{ $nodeId }}',
+		isFullPath: true,
+		// The webhook is for waiting executions only: publishing a workflow registers nothing.
+		restartWebhook: true,
+		responseMode: 'onReceived',
+		// If this is empty, the response is what `webhook` returns.
+		responseData: '',
+	}),
+);
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
