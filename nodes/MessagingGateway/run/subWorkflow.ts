@@ -12,6 +12,9 @@ export class WorkflowError extends Error {
 	isTimeout?: boolean;
 }
 
+/** What `withTimeout` and `retryWhileTransient` throw. */
+type CallError = Error & { code?: string; isTimeout?: boolean };
+
 export type CallContext = Pick<
 	IExecuteFunctions,
 	'executeWorkflow' | 'getExecutionCancelSignal' | 'putExecutionToWait'
@@ -76,12 +79,8 @@ export class SubWorkflow {
 			const task = async () => await retryWhileTransient(ask, timeoutMs, isTransient);
 			return await withTimeout(timeoutMs, undefined, task);
 		} catch (error) {
-			const { code, isTimeout } = error as WorkflowError & { code?: string };
-			const isSilent = code === 'ETIMEDOUT';
-			const failure = isSilent
-				? this.toError(`it took longer than ${timeoutMs / 1000} seconds`)
-				: this.notCalled(error as Error);
-			throw Object.assign(failure, { isTimeout: isSilent || isTimeout === true });
+			const { code, isTimeout = code === 'ETIMEDOUT' } = error as CallError;
+			throw Object.assign(this.explain(error as CallError), { isTimeout });
 		}
 	}
 
@@ -102,10 +101,12 @@ export class SubWorkflow {
 		throw this.toError('it waits', removeWaitHint);
 	}
 
-	private notCalled(error: Error): WorkflowError {
+	private explain(error: CallError): WorkflowError {
+		const { code, message } = error;
 		if (error instanceof WorkflowError) return error;
-		const { message: reason } = error;
-		if (!isNotCallable(error)) return this.toError(reason);
+		if (code === 'ETIMEDOUT')
+			return this.toError(`it took longer than ${this.timeoutMs / 1000} seconds`);
+		if (!isNotCallable(error)) return this.toError(message);
 		return this.toError('n8n can call no published workflow with this ID', enterIdHint);
 	}
 
