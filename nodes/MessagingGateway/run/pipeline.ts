@@ -25,7 +25,6 @@ const checks: Array<(job: Job, pipeline: ItemPipeline) => CheckResult> = [
 	checkEarlierTry,
 	checkTakeover,
 	checkTime,
-	lookUpKey,
 	checkPermission,
 	claimKey,
 ];
@@ -154,18 +153,18 @@ async function takeOverRun(
 
 /** Stops at a message that may not leave now, before a key is claimed for it. */
 function checkTime({ request }: Job): CheckResult {
-	const due = request.message?.requestAt && requestDueNow(request);
-	return due && 'kind' in due ? due : undefined;
+	const due = requestDueNow(request);
+	return 'kind' in due ? due : undefined;
 }
 
-/** Stops at a key that was used, before a list is asked: a message that was sent before needs no permission. */
-function lookUpKey(job: Job, { run }: ItemPipeline): CheckResult {
-	return job.list === undefined ? undefined : job.key && resultByKey(job.key, 'read', job, run);
-}
-
-/** Stops at a message without permission, before its key is claimed: so the key stays free. */
-function checkPermission(job: Job, { run }: ItemPipeline): CheckResult {
-	return job.list === undefined ? undefined : run.lists.ask(job);
+/**
+ * Stops at a message without permission, before its key is claimed: so the key stays free. One whose key was
+ * used needs none.
+ */
+async function checkPermission(job: Job, { run }: ItemPipeline): Promise<Fate | undefined> {
+	if (job.list === undefined) return undefined;
+	const used = job.key && (await resultByKey(job.key, 'read', job, run));
+	return used ?? (await run.lists.ask(job));
 }
 
 function claimKey(job: Job, { run }: ItemPipeline): CheckResult {
