@@ -38,9 +38,9 @@ export async function runOperation(
 	const outputs = report.toOutputs(fates);
 	report.showHint(fates);
 	if (!operation.waits) return outputs;
-	const asked = fates.find(({ kind }) => kind === 'asked');
-	if (asked?.kind !== 'asked') return addFeedback(context, outputs);
-	await waitForAnswer(context, asked.question);
+	const asked = fates.find((fate) => fate.kind === 'asked');
+	if (asked) await waitForAnswer(context, asked.question);
+	else outputs.flat().forEach(({ json }) => addFeedback(context, json));
 	return outputs;
 }
 

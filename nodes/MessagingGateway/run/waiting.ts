@@ -1,5 +1,5 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isAgentTool, isHumanReview, isInEngine2, ownerOfNode } from '../../gateway/node';
 import type { Operation } from '../operation';
@@ -84,18 +84,9 @@ export function refuseParallelCall(context: IExecuteFunctions): IDataObject | un
  * Adds `chatInput` to the output of a question that was not asked. To n8n, a review without `approved` is a
  * decline, and the agent gets `chatInput` as the reviewer's feedback.
  */
-export function addFeedback(
-	context: IExecuteFunctions,
-	outputs: INodeExecutionData[][],
-): INodeExecutionData[][] {
-	if (!isHumanReview(context.getNode())) return outputs;
-	return outputs.map((items) =>
-		items.map((item) => {
-			const { dryRun, skipped, explanation } = item.json;
-			if (!dryRun && !skipped) return item;
-			const why = dryRun ? 'this is a dry run' : String(explanation);
-			const chatInput = `Nobody was asked and this call did not run: ${why}. Do not make it again now.`;
-			return { ...item, json: { ...item.json, chatInput } };
-		}),
-	);
+export function addFeedback(context: IExecuteFunctions, json: IDataObject): void {
+	const { dryRun, skipped, explanation } = json;
+	if (!isHumanReview(context.getNode()) || !(dryRun || skipped)) return;
+	const why = dryRun ? 'this is a dry run' : String(explanation);
+	json.chatInput = `Nobody was asked and this call did not run: ${why}. Do not make it again now.`;
 }

@@ -1,4 +1,4 @@
-import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
 import {
@@ -55,8 +55,9 @@ test.each<[string, IDataObject, string]>([
 	['', { skipped: true, reason: 'doNotContact', explanation: 'On a list' }, ''],
 ])('of messagingGateway%s that asked nobody, %j comes out with %s', (suffix, json, why) => {
 	const context = makeContext({ node: { type: `messagingGateway${suffix}` } });
-	const [[item]] = addFeedback(context, [[{ json }]]) as [[INodeExecutionData]];
-	const { chatInput, ...rest } = item.json;
+	const output = { ...json };
+	addFeedback(context, output);
+	const { chatInput, ...rest } = output;
 	expect(rest).toEqual(json);
 	if (why) expect(chatInput).toContain(`Nobody was asked and this call did not run: ${why}. `);
 	else expect(chatInput).toBeUndefined();
