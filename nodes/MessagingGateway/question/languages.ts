@@ -94,12 +94,12 @@ export const phrases: Record<string, Phrases> = {
 
 /** Returns the tag of the first language in a browser's list that has texts. Browsers sort theirs. */
 export function chooseLanguage(acceptLanguage: unknown): string {
-	const wanted = String(acceptLanguage ?? '').split(',', 20);
+	const wanted = String(acceptLanguage ?? '')
+		.split(',', 20)
+		.map(languageOf);
 	const tags = Object.keys(phrases);
-	const found = wanted
-		.map((entry) => tags.find((tag) => languageOf(tag) === languageOf(entry)))
-		.find((tag) => tag !== undefined);
-	return found ?? tags[0]!;
+	const known = wanted.flatMap((language) => tags.filter((tag) => languageOf(tag) === language));
+	return known[0] ?? tags[0]!;
 }
 
 /** `pt-BR;q=0.9` → `pt`. */

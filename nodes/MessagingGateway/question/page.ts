@@ -37,10 +37,9 @@ export function questionPage(
 	language: string,
 ): string {
 	const pagePhrases = phrases[language]!;
-	return renderPage(language, title || pagePhrases.title, [
-		title === ''
-			? `<h1>${escapeHtml(pagePhrases.title)}</h1>`
-			: `<h1 ${userTextAttributes}>${escapeHtml(title)}</h1>`,
+	const [shown, of] = title === '' ? [pagePhrases.title, ''] : [title, ` ${userTextAttributes}`];
+	return renderPage(language, shown, [
+		`<h1${of}>${escapeHtml(shown)}</h1>`,
 		`<p class="question" ${userTextAttributes}>${escapeHtml(message)}</p>`,
 		// The form has no `action`, so it posts to the page's own address with its signature.
 		`<form method="post">${controls(form, pagePhrases)}</form>`,
