@@ -21,13 +21,9 @@ export const notSent = {
 		`The deduplication key was used for a message to another number: '${key}'`,
 		"Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
 	],
-	notClaimed: ({ message, hint = repairStoreHint }: WorkflowError): ErrorText => [
+	notKnown: ({ message, hint = repairStoreHint }: WorkflowError, what: string): ErrorText => [
 		message,
-		`${hint} Nothing was sent, because it is not known whether this message was sent before.`,
-	],
-	notAllowedYet: ({ message, hint }: WorkflowError): ErrorText => [
-		message,
-		`${hint} Nothing was sent, because it is not known whether this number may be contacted.`,
+		`${hint} Nothing was sent, because it is not known whether this ${what}.`,
 	],
 	tooMany: (count: number, capacity: number): ErrorText => [
 		`n8n's own store keeps the keys of at most ${capacity} messages, and this execution has ${count}`,
