@@ -26,9 +26,9 @@ const longestBatchWaitMs = 100;
  * batch of questions is worth a call.
  */
 export class Flow {
-	private readonly places: Pool;
-	private readonly readAhead: Pool;
 	private width = new Width(Infinity);
+	private readonly places = new Pool(this.width.current);
+	private readonly readAhead = new Pool(this.width.current + itemsReadAhead);
 	private lookahead = itemsReadAhead;
 	private hasBegun = false;
 	private isReading = true;
@@ -37,10 +37,7 @@ export class Flow {
 	private readonly queues = new Set<Pick<BatchQueue<unknown, unknown>, 'waiting' | 'flush'>>();
 
 	/** @param isOfReads whether the requests only read: answers may take megabytes, so few are made at a time */
-	constructor(private readonly isOfReads: boolean) {
-		this.places = new Pool(this.width.current);
-		this.readAhead = new Pool(this.width.current + itemsReadAhead);
-	}
+	constructor(private readonly isOfReads: boolean) {}
 
 	/** Waits until another item may be read. Each such item ends with `settle`. */
 	async waitToRead(): Promise<void> {

@@ -88,16 +88,12 @@ export class SubWorkflow {
 		inputs: IDataObject[],
 		options?: { doNotWaitToFinish: boolean },
 	): Promise<IDataObject[]> {
+		const { context, id } = this;
 		const items = inputs.map((json, item) => ({ json, pairedItem: { item } }));
-		const { data, waitTill } = await this.context.executeWorkflow(
-			{ id: this.id },
-			items,
-			undefined,
-			options,
-		);
+		const { data, waitTill } = await context.executeWorkflow({ id }, items, undefined, options);
 		if (!waitTill) return (data[0] ?? []).map(({ json }) => json);
 		// n8n has put this execution to wait for the other one, with which it would never go on.
-		await this.context.putExecutionToWait(undefined as never);
+		await context.putExecutionToWait(undefined as never);
 		throw this.toError('it waits', removeWaitHint);
 	}
 

@@ -50,10 +50,8 @@ export class N8nKeyStore implements KeyStore {
 		private readonly instanceId: string,
 		capacity = defaultCapacity,
 	) {
-		this.options = {
-			mode: 'entries',
-			maxEntries: entriesPerKey * capacity + entriesPerLookUp * keysPerLookUp,
-		};
+		const maxEntries = entriesPerKey * capacity + entriesPerLookUp * keysPerLookUp;
+		this.options = { mode: 'entries', maxEntries };
 	}
 
 	async carryOut(requests: KeyRequest[]): Promise<Claim[]> {
