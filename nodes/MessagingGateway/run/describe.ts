@@ -56,7 +56,7 @@ export class Tally {
 		if (isSame && this.select('notStarted').length === 0) {
 			return this.explain(error, this.doubt, !hint.includes(nothing) && `${nothing}.`, hint);
 		}
-		const message = `${nothing}: ${formatCount(refused.length)} of ${formatCount(this.rows.length)} items can't be ${done}`;
+		const message = `${nothing}: ${formatShare(refused, this.rows)} items can't be ${done}`;
 		const reasons = groupBy(refused, reasonOf);
 		return this.explain(
 			new NodeOperationError(node, message, { itemIndex: item }),
@@ -92,8 +92,8 @@ export class Tally {
 		const logged = [...this.select('unknown'), ...this.select('accepted')].map(toErrorData);
 		const counts = `The execution was stopped: ${this.count({ withDoubt: true })}.`;
 		const parts = Math.max(1, Math.ceil(logged.length / maxLogged));
-		return Array.from({ length: parts }, (_, part) => {
-			const items = logged.slice(part * maxLogged, (part + 1) * maxLogged);
+		return Array.from({ length: parts }, () => {
+			const items = logged.splice(0, maxLogged);
 			const named = items.map(({ messageId, outcome, ...row }) =>
 				asLine(`${nameItem(row)}: ${messageId ?? (outcome === 'unknown' ? 'in doubt' : outcome)}`),
 			);
@@ -106,22 +106,21 @@ export class Tally {
 	 *
 	 * @param gaps expressions that leave one in a text @param credential the name of the one in use
 	 */
-	hintWith(gaps: string[], credential?: string): Pick<NodeHint, 'message' | 'type'> {
+	hintWith(isDryRun: boolean, gaps: string[], credential?: string): Omit<NodeHint, 'location'> {
 		const { done, rows } = this;
-		const isDryRun = this.select('dryRun').length === rows.length;
-		const isTest = isDryRun && rows.some((row) => firstOutputOf(row).testMode);
-		const lead = isTest ? `Test Mode is on in the credential '${credential}'` : 'Dry run';
 		const sent = isDryRun ? rows.filter((row) => firstOutputOf(row).wouldSend) : this.sent;
 		const rest = rows.length - sent.length;
+		const isTest = rows.some((row) => firstOutputOf(row).testMode);
+		const lead = isTest ? `Test Mode is on in the credential '${credential}'` : 'Dry run';
 		const cost = costOf(sent);
-		const would = `${formatCount(sent.length)} of ${formatCount(rows.length)} would be ${done}${cost}`;
+		const others = rest > 0 ? `, ${formatCount(rest)} would not` : '';
 		const counts = isDryRun
-			? `${lead}: nothing was ${done}. ${rest > 0 ? `${would}, ${formatCount(rest)} would not` : would}`
+			? `${lead}: nothing was ${done}. ${formatShare(sent, rows)} would be ${done}${cost}${others}`
 			: this.count({ cost, withDoubt: true });
 		const reasons = isDryRun ? "'explanation'" : "'error' or 'reason'";
 		const message = rest > 0 ? `${counts}: see ${reasons} of each.` : `${counts}.`;
 		const check = this.inDoubt.length > 0 ? ` ${this.uncertainty!.check}` : '';
-		const gap = describeGaps(gaps, rows.length);
+		const gap = describeGaps(gaps, rows);
 		return { message: message + check + gap, type: rest > 0 || gap ? 'warning' : 'info' };
 	}
 
@@ -147,7 +146,7 @@ export class Tally {
 			.map(
 				([words, some, who = '']) => `${formatCount(some.length)} ${inflect(words, some)}${who}`,
 			);
-		const first = `${formatCount(sent.length)} of ${formatCount(rows.length)} ${inflect('was', sent)} ${done}${cost}`;
+		const first = `${formatShare(sent, rows)} ${inflect('was', sent)} ${done}${cost}`;
 		return [first, ...said].join(', ') + (nextRun ? `: ${nextRun}` : '');
 	}
 }
@@ -155,18 +154,16 @@ export class Tally {
 /** Returns an item as it stands in the data of an error, and of an entry in n8n's log. */
 const toErrorData = ({ item, to, kind: outcome, ...row }: ItemResult) => ({
 	...{ item, to, outcome },
-	...('messageId' in row && { messageId: row.messageId }),
+	...('output' in row && { messageId: row.output[0]?.messageId ?? undefined }),
 	...('error' in row && { message: row.error.message, hint: row.hint }),
 });
 
 /** Names people by their numbers, and an item without one by its place: `row 1` is the first one. */
 function listNames(rows: NamedItem[]): string {
+	const names = rows.slice(0, maxNamed).map(nameItem);
 	const more = rows.length - maxNamed;
-	const names = [
-		...rows.slice(0, maxNamed).map(nameItem),
-		...(more > 0 ? [`${formatCount(more)} more`] : []),
-	];
-	return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
+	if (more > 0) names.push(`${formatCount(more)} more`);
+	return new Intl.ListFormat('en-GB').format(names); // not the American comma before `and`
 }
 
 /** Names an item by its number, or by its place and what was entered as its number: `row 8 'abc'` */
@@ -193,11 +190,10 @@ function listReasons(reasons: Map<string, Array<ItemResult<Failed>>>): string {
 }
 
 /** Says which texts lack something: ` 1 of 20 texts has a gap: {{ $json.body.nome }} gave nothing.` */
-function describeGaps(gaps: string[], texts: number): string {
+function describeGaps(gaps: string[], texts: unknown[]): string {
 	if (gaps.length === 0) return '';
-	const count = `${formatCount(gaps.length)} of ${formatCount(texts)} texts`;
 	const codes = [...new Set(gaps)].slice(0, maxNamed).join(', ');
-	return ` ${count} ${gaps.length === 1 ? 'has' : 'have'} a gap: ${codes} gave nothing.`;
+	return ` ${formatShare(gaps, texts)} texts ${gaps.length === 1 ? 'has' : 'have'} a gap: ${codes} gave nothing.`;
 }
 
 const startSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -207,9 +203,11 @@ const inflect = (words: string, { length }: ItemResult[]): string =>
 
 const formatCount = (count: number): string => count.toLocaleString('en-US');
 
-/** Returns the output of an item that was not refused. */
-const firstOutputOf = (fate: Fate): IDataObject =>
-	(fate as { output: IDataObject[] }).output[0] ?? {};
+const formatShare = (some: unknown[], all: unknown[]): string =>
+	`${formatCount(some.length)} of ${formatCount(all.length)}`;
+
+/** Returns the output of an item, empty if it has none. */
+const firstOutputOf = (fate: Fate): IDataObject => ('output' in fate && fate.output[0]) || {};
 
 /** Returns the cost of what was sent: ` (1,312 SMS segments)` */
 function costOf(fates: Fate[]): string {

@@ -38,7 +38,7 @@ export interface SharedRequest {
 
 /** The final result of an item: in this code, its fate. */
 export type Fate =
-	| { kind: 'accepted'; output: IDataObject[]; messageId?: string }
+	| { kind: 'accepted'; output: IDataObject[] }
 	// The person may have the question: its message was accepted, or that is unknown.
 	| { kind: 'asked'; output: IDataObject[]; question: AskedQuestion }
 	| Failed
@@ -70,5 +70,4 @@ export const notStarted = { kind: 'notStarted' } as const;
 export const isFailed = (fate: Fate): fate is Failed => 'error' in fate;
 
 /** Whether nothing is left to do for the item. */
-export const isDone = ({ kind }: Fate): boolean =>
-	kind !== 'notStarted' && kind !== 'refused' && kind !== 'unknown';
+export const isDone = (fate: Fate): boolean => 'output' in fate;

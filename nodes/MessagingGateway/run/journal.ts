@@ -11,7 +11,7 @@ import type { Fate } from './job';
 /** The state of a message that must not be sent again. It contains no secret, as no answer does. */
 type EntryState =
 	| { kind: 'sending'; /** The hash of its key, claimed before. */ key?: string }
-	| { kind: 'accepted' | 'skipped'; output: IDataObject[]; messageId?: string }
+	| { kind: 'accepted' | 'skipped'; output: IDataObject[] }
 	| { kind: 'unknown'; message: string; hint: string; httpCode?: string };
 
 /** A state with the digest of its request. A tool's entry has the call's execution, and whether that ended well. */
@@ -215,17 +215,11 @@ export class Journal {
 	/** Returns the result of a message that an earlier try has sent. */
 	private toResult(entry: JournalEntry, itemIndex: number): Fate {
 		const { kind } = entry;
-		if (kind === 'accepted' || kind === 'skipped') {
-			const { output, messageId } = entry;
-			return { kind, output, messageId };
-		}
+		if (kind === 'accepted' || kind === 'skipped') return { kind, output: entry.output };
 		const { mayHave, check } = this.uncertainty;
-		const stopped = {
-			message: `${mayHave}: the execution was stopped before an answer came`,
-			hint: check,
-			httpCode: undefined,
-		};
-		const { message, hint, httpCode } = kind === 'unknown' ? entry : stopped;
+		const stopped = `${mayHave}: the execution was stopped before an answer came`;
+		const { message, hint, httpCode } =
+			kind === 'unknown' ? entry : { message: stopped, hint: check, httpCode: undefined };
 		const shown = { message, description: hint, httpCode, itemIndex };
 		const error = nodeApiError(this.context.getNode(), shown);
 		return { kind: 'unknown', error, hint, endsRun: false };
@@ -234,9 +228,7 @@ export class Journal {
 
 /** Returns what to record; undefined: the next try may send it, as a question, a refused or a withheld message. */
 function toEntryState(fate: Fate): EntryState | undefined {
-	if (fate.kind === 'accepted' || fate.kind === 'skipped') {
-		return { ...fate, kind: fate.kind };
-	}
+	if (fate.kind === 'accepted' || fate.kind === 'skipped') return { ...fate, kind: fate.kind };
 	if (fate.kind !== 'unknown') return undefined;
 	const { error, hint } = fate;
 	const httpCode = error instanceof NodeApiError && error.httpCode;

@@ -16,15 +16,11 @@ export class Report {
 	hasBegun = false;
 	/** Expressions that leave a gap in a text, one for each text that has any. */
 	readonly gaps: string[] = [];
+	/** Where the message of each item goes, by the item's index, once that is known. */
+	readonly destinations: Array<string | undefined> = [];
 	private readonly recorded: Fate[] = [];
-	private readonly destinations: Array<string | undefined> = [];
 
 	constructor(private readonly run: Run) {}
-
-	/** Call with where an item's message goes, once that is known. */
-	setDestination(index: number, to: string | undefined): void {
-		this.destinations[index] = to;
-	}
 
 	/** Records what became of the item, or in a dry run what would have, and returns it. */
 	record({ index, preview }: InputItem, result: Fate): Fate {
@@ -85,11 +81,10 @@ export class Report {
 	showHint(fates: Fate[]): void {
 		const { context, isTool, node, operation } = this.run;
 		const { addExecutionHints } = context as Partial<typeof context>;
-		const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
-		const isDryRun = fates.every(({ kind }) => kind === 'dryRun');
-		if (isTool || !(isOfList || isDryRun || this.gaps.length > 0)) return;
+		const { gaps, isDryRun } = this;
+		if (isTool || !operation.dryRun || !(fates.length > 1 || isDryRun || gaps.length > 0)) return;
 		const { name } = node.credentials?.[credentialType] ?? {};
-		const hint = this.tallyOf(fates).hintWith(this.gaps, name);
+		const hint = this.tallyOf(fates).hintWith(isDryRun, gaps, name);
 		addExecutionHints?.call(context, { ...hint, location: 'outputPane' });
 	}
 
@@ -181,11 +176,6 @@ const unreachedError = {
 	hint: 'Nothing was sent for it.',
 };
 
-/** The output of a dry run that keeps an agent from saying that it has sent a message. */
-const agentNote = {
-	note: 'Nothing was sent: this is a dry run, which shows what would happen to the message.',
-};
-
 /**
  * Makes the result of a dry run from what would have become of an item. An item that would fail is output,
  * too: its `reason` is the `outcome` of a real run, as that of a skipped item is its reason.
@@ -201,7 +191,10 @@ function toDryRun(known: IDataObject, result: Fate, isTool: boolean): Fate {
 		...{ dryRun: true, wouldSend: result.kind === 'accepted' },
 		...known,
 		...why,
-		...(isTool && agentNote),
+		// Without it, an agent could say that it has sent a message.
+		...(isTool && {
+			note: `Nothing was sent: this is a dry run, which shows what would happen to the message.`,
+		}),
 	};
 	const defined = Object.entries(output).filter(([, value]) => value !== undefined);
 	return { kind: 'dryRun', output: [Object.fromEntries(defined)] };

@@ -184,7 +184,7 @@ class ItemList {
 			taken.preview = operation.dryRun?.(item);
 			const request = await operation.request(item);
 			const { deduplication, gap, recipient, preview } = request.message ?? {};
-			report.setDestination(index, recipient);
+			report.destinations[index] = recipient;
 			if (gap) report.gaps.push(gap);
 			if (taken.preview) Object.assign(taken.preview, preview?.());
 			// A request that reaches nobody needs no permission.
@@ -193,7 +193,7 @@ class ItemList {
 			if (deduplication) this.useKey(job, deduplication);
 			return job;
 		} catch (error) {
-			if (item) report.setDestination(index, operation.destination?.(item));
+			if (item) report.destinations[index] = operation.destination?.(item);
 			report.record(taken, report.toRefusal(taken, error));
 			return undefined;
 		}

@@ -1,6 +1,5 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { messageIdOf } from '../../gateway/endpoints/messages';
 import { toNodeApiError } from '../../gateway/errors';
 import type { NotAccepted, Outcome } from '../../gateway/outcome';
 import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../../gateway/pacing/retry';
@@ -110,8 +109,7 @@ function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): F
 		return { kind: 'asked', output: [{ sent }], question: asked };
 	}
 	if (outcome.kind === 'accepted') {
-		const output = [request.output(outcome.body)].flat();
-		return { kind: 'accepted', output, messageId: messageIdOf(outcome.body) };
+		return { kind: 'accepted', output: [request.output(outcome.body)].flat() };
 	}
 	return run.failed(job.index, itemError(outcome, job, run), outcome.kind);
 }

@@ -60,7 +60,7 @@ const request = (recipient = '5511912345678', text = 'Hello'): ItemRequest => ({
 	output: () => ({}),
 });
 
-const answered = { output: [{ messageId: 'm-1' }], messageId: 'm-1' };
+const answered = { output: [{ messageId: 'm-1' }] };
 const accepted: Fate = { kind: 'accepted', ...answered };
 const failed = (kind: 'unknown' | 'refused'): Fate => ({
 	kind,

@@ -10,8 +10,7 @@ import { makeContext, node, type ContextOptions } from '../../../tools/shared/co
 
 const accepted = (messageId?: string): Fate => ({
 	kind: 'accepted',
-	output: [{ id: messageId ?? 'none' }],
-	messageId,
+	output: [messageId === undefined ? {} : { messageId }],
 });
 const skipped: Fate = { kind: 'skipped', output: [{ skipped: true }] };
 const withheld: Fate = { kind: 'withheld', output: [{ skipped: true, reason: 'Night' }] };
@@ -66,10 +65,10 @@ test('with Continue, every item comes out, in input order and paired with its in
 			failed(7, unreadable, 'unknown'),
 			{ error: { ...named(7), message: 'Unreadable', hint: '', outcome: 'unknown' } },
 		],
-		[accepted('z'), { id: 'z' }],
+		[accepted('z'), { messageId: 'z' }],
 	];
 	const made = reportOf({ continueOnFail: true });
-	fates.forEach((_, item) => made.setDestination(item, item === 2 ? undefined : `55${item}`));
+	fates.forEach((_, item) => (made.destinations[item] = item === 2 ? undefined : `55${item}`));
 	expect(made.toOutputs(fates.map(([fate]) => fate))).toStrictEqual([
 		fates.flatMap(([, ...outputs], item) =>
 			outputs.map((json) => ({ json, pairedItem: { item } })),
@@ -98,7 +97,7 @@ describe('the error', () => {
 
 	test('has what became of each item as its data', () => {
 		const made = begun(reportOf());
-		made.setDestination(1, '+551');
+		made.destinations[1] = '+551';
 		const error = thrownFor([accepted('id-0'), no('Third'), notStarted, skipped], made);
 		expect(error.message).toBe('Third');
 		expect(error.context.data).toEqual({
@@ -164,7 +163,7 @@ test('the log of a stopped execution names all that was or may have been accepte
 		const context = makeContext({ items: fates.map(() => ({})) });
 		context.logger.warn = (...entry) => void entries.push(entry as (typeof entries)[number]);
 		const made = new Report(Object.assign(runIn(context), { journal: undefined }));
-		made.setDestination(1, '+551');
+		made.destinations[1] = '+551';
 		fates.forEach((fate, index) => made.record({ index }, fate));
 		made.logStop();
 		return entries;
@@ -217,9 +216,9 @@ describe('for an AI agent', () => {
 	test.each([
 		['messagingGatewayTool', inOneLine],
 		['messagingGateway', injected],
-	])('%s outputs a text of the service as %j', (type, id) => {
+	])('%s outputs a text of the service as %j', (type, messageId) => {
 		const [[item] = []] = reportOf({ node: { type } }).toOutputs([accepted(injected)]);
-		expect(item?.json).toEqual({ id });
+		expect(item?.json).toEqual({ messageId });
 	});
 
 	test('an error contains the hint, in words that n8n does not replace', () => {

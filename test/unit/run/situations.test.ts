@@ -30,7 +30,7 @@ const no = refused({ kind: 'rejected', status: 400, text: 'Sem saldo.' }) as Not
 const odd = refused({ kind: 'validation', status: 422, text: 'to: too short' }) as NotAccepted;
 
 type Make = (operation: Operation) => Fate[];
-const ok: Fate = { kind: 'accepted', output: [{}], messageId: 'm-1' };
+const ok: Fate = { kind: 'accepted', output: [{ messageId: 'm-1' }] };
 const times = (count: number, fate: Fate): Fate[] => Array.from({ length: count }, () => fate);
 
 /** Of twenty items, if there is no other number. */
@@ -83,7 +83,7 @@ function errorIn(fates: Fate[], situation: Situation) {
 	if (situation.isCanceled) Object.assign(run, { cancel: AbortSignal.abort() });
 	const report = Object.assign(new Report(run), { hasBegun: situation.hasBegun ?? true });
 	if (!situation.isWithoutNumbers) {
-		fates.forEach((_, item) => report.setDestination(item, `+5511900${200_001 + item}`));
+		fates.forEach((_, item) => (report.destinations[item] = `+5511900${200_001 + item}`));
 	}
 	try {
 		report.toOutputs(fates);

@@ -39,7 +39,7 @@ function journalOf(place: IDataObject, { type = node.type, mode = 'trigger', id 
 
 const error = new NodeApiError(node, {}, { message: 'No', description: 'Ask', httpCode: '502' });
 const results: Array<Fate | undefined> = [
-	{ kind: 'accepted', output: [{ messageId: 'm-1' }], messageId: 'm-1' },
+	{ kind: 'accepted', output: [{ messageId: 'm-1' }] },
 	{ kind: 'skipped', output: [{ skipped: true }] },
 	{ kind: 'unknown', error, hint: 'Ask', endsRun: true },
 	undefined, // under way
@@ -51,7 +51,7 @@ const stored = {
 	execution: '7',
 	run: 2,
 	entries: {
-		0: { kind: 'accepted', output: [{ messageId: 'm-1' }], messageId: 'm-1', request: sms },
+		0: { kind: 'accepted', output: [{ messageId: 'm-1' }], request: sms },
 		1: { kind: 'skipped', output: [{ skipped: true }], request: sms },
 		2: { kind: 'unknown', message: 'No', hint: 'Ask', httpCode: '502', request: sms },
 		3: { kind: 'sending', key: 'j6Oqsvqpt54KA5jaW1q9B4AUJEKlvoC5pkYI1xjLH80', request: sms },
