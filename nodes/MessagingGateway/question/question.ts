@@ -112,7 +112,6 @@ export function readReply(form: Form, body: unknown): IDataObject | undefined {
 	if (typeof entered !== 'string') return undefined;
 	const buttons = buttonsOf(form);
 	if (buttons) return buttons.find(({ value }) => value === entered)?.reply;
-	if (entered.length > 4 * maxAnswerLength) return undefined;
 	const text = entered.replace(/\r\n?/g, '\n').trim(); // browsers send CRLF
 	return text.length <= maxAnswerLength && visible.test(text) ? { text } : undefined;
 }

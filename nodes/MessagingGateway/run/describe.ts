@@ -3,7 +3,7 @@ import { NodeOperationError, type IDataObject, type INode, type NodeHint } from 
 import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { groupBy } from '../../gateway/maps';
 import { asLine, asSentence, firstThreeSentences, sentencesOf } from '../../text/text';
-import { isFailed, type Failed, type Fate } from './job';
+import type { Failed, Fate } from './job';
 
 /** An item as outputs, errors and the log name it. */
 export type NamedItem = { item: number; to?: string };
@@ -34,7 +34,7 @@ export class Tally {
 	) {
 		this.done = uncertainty?.done ?? 'done';
 		this.sent = this.select('accepted', 'asked');
-		this.failed = rows.filter((row) => isFailed(row));
+		this.failed = rows.filter((row) => 'error' in row);
 		this.inDoubt = uncertainty ? this.select('unknown') : [];
 		this.refused = this.failed.filter(({ kind }) => kind === 'refused' || !uncertainty);
 	}

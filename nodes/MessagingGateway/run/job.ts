@@ -66,8 +66,3 @@ export interface NotSent {
 
 /** The run ended before the item's turn. */
 export const notStarted = { kind: 'notStarted' } as const;
-
-export const isFailed = (fate: Fate): fate is Failed => 'error' in fate;
-
-/** Whether nothing is left to do for the item. */
-export const isDone = (fate: Fate): boolean => 'output' in fate;

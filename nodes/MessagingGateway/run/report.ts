@@ -7,7 +7,7 @@ import { asFailure, isInEngine2 } from '../../gateway/node';
 import { firstThreeSentences } from '../../text/text';
 import { toToolError, toToolOutput } from './agents';
 import { Tally, type NamedItem } from './describe';
-import { isDone, isFailed, notStarted, type Fate, type InputItem } from './job';
+import { notStarted, type Fate, type InputItem } from './job';
 import type { Run } from './run';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
@@ -29,7 +29,7 @@ export class Report {
 		this.recorded[index] = fate;
 		if (preview) return fate;
 		journal?.end(index, fate);
-		if (isFailed(fate) && fate.endsRun && !context.continueOnFail()) abort.stop();
+		if ('error' in fate && fate.endsRun && !context.continueOnFail()) abort.stop();
 		return fate;
 	}
 
@@ -54,9 +54,7 @@ export class Report {
 	/**
 	 * Returns the node's output, in input order.
 	 *
-	 * @throws that the execution was canceled, what keeps the list from being sent, or the error that
-	 * ended the run or came first, when the node does not continue on fail; its data has what became of
-	 * each item
+	 * @throws the error of the run, unless the node continues on fail; its data has what became of each item
 	 */
 	toOutputs(fates: Fate[]): INodeExecutionData[][] {
 		const { context, isTool, node } = this.run;
@@ -156,6 +154,9 @@ export class Report {
 	}
 }
 
+/** Whether nothing is left to do for the item. */
+export const isDone = (fate: Fate): boolean => 'output' in fate;
+
 /**
  * Returns the output of an item. An error has no key but `error`: with another one, n8n before 2.34
  * takes the item for a success, and on the error output it would replace the input's field of that name.
@@ -164,7 +165,7 @@ function outputOf(fate: Fate, named: NamedItem): IDataObject[] {
 	if ('output' in fate) return fate.output;
 	const { kind: outcome } = fate;
 	// n8n does not show this output if the execution was stopped.
-	if (!isFailed(fate)) return [{ error: { ...unreachedError, outcome, ...named } }];
+	if (!('error' in fate)) return [{ error: { ...unreachedError, outcome, ...named } }];
 	const { error, hint } = fate;
 	const { message } = error;
 	const httpCode = error instanceof NodeApiError && error.httpCode;
@@ -184,9 +185,10 @@ const unreachedError = {
  */
 function toDryRun(known: IDataObject, result: Fate, isTool: boolean): Fate {
 	if (result.kind === 'notStarted') return result;
-	const why = isFailed(result)
-		? { reason: result.kind, explanation: result.error.message, hint: result.hint }
-		: result.output[0];
+	const why =
+		'output' in result
+			? result.output[0]
+			: { reason: result.kind, explanation: result.error.message, hint: result.hint };
 	const output = {
 		...{ dryRun: true, wouldSend: result.kind === 'accepted' },
 		...known,
