@@ -40,7 +40,7 @@ test.each<[string | undefined, string | undefined, IDataObject, string]>([
 
 test.each([
 	['Application/Octet-Stream; charset=binary', 'is not audio but Application/Octet-Stream'],
-	[' ', "The MIME type of the file in 'voice' is unknown"],
+	[' ', "The file in 'voice' is not audio but of an unknown type"],
 	['audio / ogg', "The file in 'voice' is not audio but audio / ogg"],
 ])('a file of the type %j is an error where its name does not tell', async (mimeType, message) => {
 	await expect(requestOf({ mimeType, fileName: 'voice' })).rejects.toThrow(message);

@@ -84,18 +84,14 @@ const answerFields = ['respondedAt', 'approved', 'choice', 'text'];
  * @throws NodeOperationError when the item contains one
  */
 export function rejectEarlierAnswer(item: Item): void {
-	const { approved, data } = item.json;
+	const { isHumanReview, json } = item;
+	const { approved, data } = json;
 	const field = answerFields.find((name) => isObject(data) && !isNothing(data[name]));
-	if (field) throw alreadyAnswered(item, `data.${field}`, 'data');
-	// n8n's human review takes this for an approval, too.
-	if (item.isHumanReview && typeof approved === 'boolean')
-		throw alreadyAnswered(item, 'approved', 'approved');
-}
-
-function alreadyAnswered(item: Item, found: string, removable: string) {
-	const place = item.isHumanReview ? 'the AI Agent' : 'this node';
-	return item.invalid(
+	// n8n's human review takes `approved` beside `data` for an approval, too.
+	if (!field && !(isHumanReview && typeof approved === 'boolean')) return;
+	const [removable, found] = field ? ['data', `data.${field}`] : ['approved', 'approved'];
+	throw item.invalid(
 		`The item already contains '${found}', although nobody has answered yet`,
-		`Remove '${removable}' from the item with an Edit Fields node before ${place}. Without an answer the item continues unchanged, and this would count as the answer.`,
+		`Remove '${removable}' from the item with an Edit Fields node before ${isHumanReview ? 'the AI Agent' : 'this node'}. Without an answer the item continues unchanged, and this would count as the answer.`,
 	);
 }

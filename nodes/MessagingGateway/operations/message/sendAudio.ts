@@ -70,11 +70,8 @@ export const sendAudio = operation({
 		const read = async () => await item.readFile(fieldName);
 		const mimeType = values.mimeType || file.mimeType;
 		if (!isAudioMimeType(mimeType)) {
-			const name = item.quote(fieldName);
 			throw item.invalid(
-				mimeType === ''
-					? `The MIME type of the file in '${name}' is unknown`
-					: `The file in '${name}' is not audio but ${item.quote(mimeType)}`,
+				`The file in '${item.quote(fieldName)}' is not audio but ${item.quote(mimeType) || 'of an unknown type'}`,
 				"Set 'Input Data Field Name' to the field that contains the audio. If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 			);
 		}
