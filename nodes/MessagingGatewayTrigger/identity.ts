@@ -33,22 +33,11 @@ export function isSameDigest(digest: string, other: string | undefined): boolean
 }
 
 /**
- * The digests of secrets whose URL is on its way to the service, of publications and tests. Deliveries
- * start nothing then: the workflow is not published yet, and a service may check whether a URL answers
- * before it accepts it.
+ * The secrets whose URL is on its way to the service, of publications and tests. Deliveries start nothing
+ * then: the workflow is not published yet, and a service may check whether a URL answers before it accepts
+ * it.
  */
-const pendingDigests = inProcess.map<true>(Infinity);
-
-export const pendingSecrets = {
-	has: (secret: string): boolean => pendingDigests.has(sha256Of(secret)),
-
-	/** Counts a secret as pending until `write` has ended. */
-	async during(secret: string, write: () => Promise<void>): Promise<void> {
-		const digest = sha256Of(secret);
-		pendingDigests.set(digest, true);
-		await write().finally(() => pendingDigests.delete(digest));
-	},
-};
+export const pendingSecrets = inProcess.map<true>(Infinity);
 
 /**
  * The registration of a published node, or of a test, in n8n's static data. Nothing depends on it: the

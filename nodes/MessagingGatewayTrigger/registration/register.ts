@@ -159,8 +159,9 @@ async function register(event: RegistrationEvent, view: WebhookView, self: Self)
 	if (replaced && url.length > maxUrlLength) throw toOperationError(context, tooLong(maxUrlLength));
 	if (isTest) staticData.add(context, { borrows: true });
 	lastRemembered.set(self.memoryKey, replaced ?? null);
-	const write = async () => await self.setWebhook({ url, enabled: true });
-	await (event === 'publish' ? pendingSecrets.during(tokenOf(ownUrl)!.secret, write) : write());
+	const { secret } = tokenOf(ownUrl)!;
+	if (event === 'publish') pendingSecrets.set(secret, true);
+	await self.setWebhook({ url, enabled: true }).finally(() => pendingSecrets.delete(secret));
 	let shown: Webhook | undefined;
 	for (const delayMs of readDelaysMs) {
 		if (delayMs > 0) await sleep(delayMs);
