@@ -4,11 +4,13 @@ import { asLine } from '../../text/text';
 import { publicAddressHint } from '../../gateway/addresses';
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { ownerOfNode, type Problem } from '../../gateway/node';
-import type { Holder } from './holder';
+import type { WebhookView } from './holder';
 import type { Self } from './self';
 import { hostOf } from './url';
 
 // The errors of the trigger. They name hosts only, never a path or a query.
+
+type Found = Pick<WebhookView, 'webhook' | 'holder'>;
 
 export const toOperationError = (
 	context: Pick<FunctionsBase, 'getNode'>,
@@ -32,15 +34,15 @@ export const givesNothing = (option: string): Problem => ({
 });
 
 /** Publishing, or listening for a test event, found the webhook in use. */
-export const inUse = (holder: Holder, url: string, self: Pick<Self, 'address'>): Problem =>
-	holder === 'test'
+export const inUse = (found: Found, self: Pick<Self, 'address'>): Problem =>
+	found.holder === 'test'
 		? {
 				message:
 					'The account has one webhook, and another workflow is listening for a test event with it',
 				hint: 'Nothing was changed, and this workflow receives no deliveries. Wait until the test is over, in two minutes at most.',
 			}
 		: {
-				message: `The account has one webhook, and ${nameOfUser(holder, url, self)} is using it`,
+				message: `The account has one webhook, and ${nameOfUser(found, self)} is using it`,
 				hint: `Nothing was changed, and this workflow receives no deliveries. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', which gives it back at the end. ${howToHaveBoth}`,
 			};
 
@@ -54,8 +56,8 @@ export const busy = (service: string): Problem => ({
 });
 
 /** A trigger with another API key has the webhook, so that what it gives back cannot be read. */
-export const otherKey = (_: Holder, url: string): Problem => ({
-	message: `A trigger with another API key, at ${hostOf(url)}, has the account's webhook`,
+export const otherKey = ({ webhook }: Found): Problem => ({
+	message: `A trigger with another API key, at ${hostOf(webhook!.url)}, has the account's webhook`,
 	hint: 'Nothing was changed, and this workflow receives no deliveries. Unpublish the other one, or use the same credential in both: only then can this one read what to give back.',
 });
 
@@ -83,12 +85,8 @@ export const tooLong = (limit: number): Problem => ({
 	hint: `Nothing was changed. Switch the webhook off in the system that uses it, and try again. This node registers a URL that contains the previous one, encrypted, and has at most ${limit} characters.`,
 });
 
-export const takenBy = (
-	holder: Holder,
-	url: string,
-	self: Pick<Self, 'address' | 'takesOver'>,
-): Problem => ({
-	message: `This workflow receives no deliveries: the webhook of its account was taken by ${nameOfUser(holder, url, self)}`,
+export const takenBy = (found: Found, self: Pick<Self, 'address' | 'takesOver'>): Problem => ({
+	message: `This workflow receives no deliveries: the webhook of its account was taken by ${nameOfUser(found, self)}`,
 	hint: `To get it back, switch it off there: within minutes, this node registers again automatically. ${self.takesOver ? 'Or unpublish this workflow, then publish it.' : "Or set 'If the Webhook Is in Use' to 'Take Over' and publish."} ${howToHaveBoth}`,
 });
 
@@ -99,10 +97,10 @@ export const copied = (url: string, ownAddress: string): Problem => ({
 });
 
 /** The watch has registered again, which is a problem if it had to at three checks in a row. */
-export function repaired(holder: Holder, url: string | undefined): Problem {
+export function repaired({ webhook, holder }: Found): Problem {
 	let found = 'its URL had been changed';
 	if (holder === 'nobody') found = 'it was gone or switched off';
-	if (['foreign', 'trigger'].includes(holder)) found = `${hostOf(url!)} had taken it`;
+	if (['foreign', 'trigger'].includes(holder)) found = `${hostOf(webhook!.url)} had taken it`;
 	return {
 		message: `The webhook of the account had to be registered again: ${found}`,
 		hint: 'At three checks in a row, another system had changed it: find that system, and stop it there. This node checks every three minutes: deliveries in between do not reach this workflow.',
@@ -115,8 +113,8 @@ export const otherAccount = (url: string): Problem => ({
 	hint: 'Unpublish this workflow and publish it again. Nothing was changed in the other account.',
 });
 
-function nameOfUser(holder: Holder, url: string, { address }: Pick<Self, 'address'>): string {
-	const host = hostOf(url);
+function nameOfUser({ webhook, holder }: Found, { address }: Pick<Self, 'address'>): string {
+	const host = hostOf(webhook!.url);
 	if (holder === 'copy') return `this workflow on another n8n at ${host}`;
 	const isHere = host === hostOf(address);
 	if (holder === 'trigger')

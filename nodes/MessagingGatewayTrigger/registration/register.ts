@@ -111,11 +111,12 @@ function decidePublication(view: WebhookView, self: Self): Plan {
 	const obstacle = conflict ?? (view.isUnreadable ? view : undefined);
 	if (!obstacle) return { do: 'register' };
 	const describe = conflict || obstacle.holder === 'test' ? inUse : otherKey;
-	return { do: 'refuse', problem: describe(obstacle.holder, obstacle.webhook!.url, self) };
+	return { do: 'refuse', problem: describe(obstacle, self) };
 }
 
 /** Decides for the watch. If it may not take the webhook back, it refuses: nobody is there to ask. */
-function decideCheck({ webhook, holder, leadsHere }: WebhookView, self: Self): Plan {
+function decideCheck(view: WebhookView, self: Self): Plan {
+	const { webhook, holder, leadsHere } = view;
 	if (holder === 'test' || holder === 'upToDate') return { do: 'leave' };
 	if (webhook && !leadsHere) {
 		const { url } = webhook;
@@ -123,7 +124,7 @@ function decideCheck({ webhook, holder, leadsHere }: WebhookView, self: Self): P
 		if (!self.isSameKey) return { do: 'refuse', problem: otherAccount(url) };
 		if (holder === 'copy') return { do: 'refuse', problem: copied(url, self.address) };
 		const isTaken = holder === 'trigger' || (holder === 'foreign' && !self.takesOver);
-		if (isTaken) return { do: 'refuse', problem: takenBy(holder, url, self) };
+		if (isTaken) return { do: 'refuse', problem: takenBy(view, self) };
 	}
 	return { do: 'register' };
 }
@@ -167,7 +168,7 @@ async function register(event: RegistrationEvent, view: WebhookView, self: Self)
 	}
 	// A URL at this node's own address is the one that the service has changed.
 	if (shown && shown.url !== view.webhook?.url && addressOf(shown.url) !== self.address)
-		throw toOperationError(context, inUse(viewOf(shown, self).holder, shown.url, self));
+		throw toOperationError(context, inUse(viewOf(shown, self), self));
 	await self.setWebhook(view.webhook);
 	throw toOperationError(context, notKept(url, shown));
 }

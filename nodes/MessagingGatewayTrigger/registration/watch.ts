@@ -137,13 +137,10 @@ export function requireDeliveries({ context, address, client }: Self): void {
 		throw toOperationError(context, givesNothing('Match'));
 }
 
-function toCheck(
-	context: RegistrationContext,
-	{ view: { webhook, holder }, plan }: HandledEvent,
-): Check {
+function toCheck(context: RegistrationContext, { view, plan }: HandledEvent): Check {
 	if (plan.do === 'leave') return {};
 	const isRepaired = plan.do === 'register';
-	const problem = isRepaired ? repaired(holder, webhook?.url) : plan.problem;
+	const problem = isRepaired ? repaired(view) : plan.problem;
 	if (isRepaired) context.logger.info(problem.message);
 	return { problem: { isRepaired, error: toOperationError(context, problem) } };
 }

@@ -15,12 +15,15 @@ import {
 	tooLong,
 	unreachable,
 } from '../../../nodes/MessagingGatewayTrigger/registration/errors';
+import type { Holder } from '../../../nodes/MessagingGatewayTrigger/registration/holder';
 import { withHint } from '../../../nodes/text/text';
 import { expectThreeSentences, namesInQuotes } from '../support/wording';
 
 const url = 'https://user:pass@crm.example.com/hooks?key=hush';
 
 const self = { address: 'https://n8n.example.com/webhook/x?token=hush', takesOver: false };
+
+const found = (holder: Holder, at = url) => ({ holder, webhook: { url: at, enabled: true } });
 
 const labels = JSON.stringify([triggerProperties, new MessagingGatewayApi().properties]);
 /** By what they say. */
@@ -29,21 +32,24 @@ const errors = {
 	'The service at crm.example.com is slow, and other triggers of this n8n': busy(url),
 	"takes up to 500 IP addresses and ranges, not 'example'": notAnIp('example'),
 	"an entry in 'Match' is empty": givesNothing('Match'),
-	'crm.example.com is using it. Nothing was changed': inUse('foreign', url, self),
-	'another webhook of this n8n at n8n.example.com is': inUse('foreign', self.address, self),
-	'Trigger of another n8n at crm.example.com is using it': inUse('trigger', url, self),
-	'Trigger of this n8n at n8n.example.com is using it': inUse('trigger', self.address, self),
-	'in two minutes at most': inUse('test', url, self),
-	'this workflow on another n8n at crm.example.com is using it': inUse('copy', url, self),
+	'crm.example.com is using it. Nothing was changed': inUse(found('foreign'), self),
+	'another webhook of this n8n at n8n.example.com is': inUse(found('foreign', self.address), self),
+	'Trigger of another n8n at crm.example.com is using it': inUse(found('trigger'), self),
+	'Trigger of this n8n at n8n.example.com is using it': inUse(found('trigger', self.address), self),
+	'in two minutes at most': inUse(found('test'), self),
+	'this workflow on another n8n at crm.example.com is using it': inUse(found('copy'), self),
 	'points to the same workflow at crm.example.com': copied(url, self.address),
 	"within minutes, this node registers again automatically. Or set 'If the Webhook Is in Use'":
-		takenBy('foreign', url, self),
-	'was taken by another Messaging Gateway Trigger of another n8n at': takenBy('trigger', url, self),
-	'Or unpublish this workflow, then publish it.': takenBy('trigger', url, {
+		takenBy(found('foreign'), self),
+	'was taken by another Messaging Gateway Trigger of another n8n at': takenBy(
+		found('trigger'),
+		self,
+	),
+	'Or unpublish this workflow, then publish it.': takenBy(found('trigger'), {
 		...self,
 		takesOver: true,
 	}),
-	'or use the same credential in both': otherKey('trigger', url),
+	'or use the same credential in both': otherKey(found('trigger')),
 	'another account or has another API key': otherAccount(url),
 	'unchanged: it was changed.': notKept(url, { url: `${url}x`, enabled: true }),
 	'it points to crm.example.com': notKept('https://n8n.example.com/?x', { url, enabled: true }),
@@ -52,9 +58,9 @@ const errors = {
 	'it is switched off': notKept(url, { url, enabled: false }),
 	'still points to this workflow, at n8n.example.com': notGivenBack(self),
 	'has at most 2000 characters': tooLong(2_000),
-	'it was gone or switched off': repaired('nobody', undefined),
-	'crm.example.com had taken it': repaired('foreign', url),
-	'its URL had been changed': repaired('outdated', url),
+	'it was gone or switched off': repaired({ holder: 'nobody', webhook: undefined }),
+	'crm.example.com had taken it': repaired(found('foreign')),
+	'its URL had been changed': repaired(found('outdated')),
 };
 
 test.each(Object.entries(errors))('%s', (said, { message, hint }) => {

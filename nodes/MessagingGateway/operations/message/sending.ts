@@ -137,9 +137,7 @@ export const uncertainty: Uncertainty = {
 };
 
 /** A request to send a message. A dry run shows what its `preview` has, besides what it shows of all. */
-interface SendRequest extends GatewayRequest {
-	preview?(): IDataObject;
-}
+type SendRequest = GatewayRequest & { preview?(): IDataObject };
 
 /** When a message is scheduled for; undefined: it is sent now. */
 type ScheduledTime = DateTime<true> | undefined;
