@@ -46,9 +46,9 @@ const mapsInProcess: Array<{ clear(): void }> = [];
  * Modules keep the map itself, never one of its entries.
  */
 export const inProcess = {
-	/** @param limit the most entries; `Infinity` if whoever adds one also deletes it */
-	map<T>(limit: number): Map<string, T> {
-		const map = new BoundedMap<T>(limit);
+	/** @param limit the most entries besides those in use; `Infinity` if whoever adds one also deletes it */
+	map<T>(limit: number, isInUse?: (entry: T) => boolean): Map<string, T> {
+		const map = new BoundedMap<T>(limit, isInUse);
 		mapsInProcess.push(map);
 		return map;
 	},
@@ -63,8 +63,7 @@ export const inProcess = {
 		make: () => T,
 		isInUse?: (entry: T) => boolean,
 	): (...names: string[]) => T {
-		const map = new BoundedMap<T>(limit, isInUse);
-		mapsInProcess.push(map);
+		const map = inProcess.map<T>(limit, isInUse);
 		return (...names) => entryOf(map, hash('sha256', JSON.stringify(names), 'base64'), make);
 	},
 

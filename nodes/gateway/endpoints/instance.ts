@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { chatAppPath, type Account } from '../account';
-import { isObject, type Reason } from '../outcome';
+import { isObject, serviceTexts, type Reason } from '../outcome';
 import type { GatewayRequest, Judge } from '../request';
-import { serviceTexts } from '../outcome';
 
 /** Interface §4.10. @throws as `chatAppPath` */
 export const connectionState = (account: Account): GatewayRequest => ({

@@ -86,16 +86,12 @@ export class Limiter {
 	}
 
 	/** Returns the refusal that prevents new requests, or those to a recipient, with the time left. */
-	activeRefusal(recipient?: string): Refused | undefined {
-		for (const refusal of [this.sharedRefusal, this.refusalOf(recipient)]) {
+	activeRefusal(recipient = ''): Refused | undefined {
+		for (const refusal of [this.sharedRefusal, this.refusals.get(recipient)]) {
 			const leftMs = refusal ? refusal.until - ticks() : 0;
 			if (leftMs > longestPauseMs) return { ...refusal!.by, retryAfterMs: leftMs };
 		}
 		return undefined;
-	}
-
-	private refusalOf(recipient?: string): KnownRefusal | undefined {
-		return this.refusals.get(String(recipient));
 	}
 
 	/** The number of requests at a time that the service took within the last hour. */
@@ -109,9 +105,9 @@ export class Limiter {
 
 	/** Waits until a request may leave. Returns undefined if it may not any more: see `abort` and `activeRefusal`. */
 	async enter(turn: Turn): Promise<Permit | undefined> {
-		const { abort, maxConcurrent = Infinity, pace, recipient } = turn;
+		const { abort, maxConcurrent = Infinity, pace, recipient = '' } = turn;
 		// This wait comes before the queues, so that one recipient's pause holds nobody else up.
-		const own = () => this.refusalOf(recipient)?.until ?? 0;
+		const own = () => this.refusals.get(recipient)?.until ?? 0;
 		if (!(await this.waitUntil(own, turn))) return undefined;
 		const leavePace = await pace?.of.enter(pace.pause, abort);
 		const pool = entryOf(this.pools, String(maxConcurrent), () => new Pool(maxConcurrent));
@@ -167,26 +163,26 @@ export class Limiter {
 		return !abort.isStopped && !this.activeRefusal(recipient);
 	}
 
-	private note(outcome: Outcome, number: number, recipient?: string): Outcome {
+	private note(outcome: Outcome, number: number, recipient: string): Outcome {
 		if (isRateLimited(outcome)) return this.noteRefused(outcome, number, recipient);
 		if (outcome.kind === 'accepted') {
 			this.rate.accept(ticks());
-			this.refusals.delete(String(recipient));
+			this.refusals.delete(recipient);
 		}
 		return outcome;
 	}
 
 	/** Notes a refusal, and returns it. It is its recipient's `own` unless others are refused, too. */
-	private noteRefused(by: Refused, number: number, recipient?: string): Refused {
+	private noteRefused(by: Refused, number: number, recipient: string): Refused {
 		const { rate } = this;
 		const now = ticks();
-		const before = this.refusalOf(recipient);
+		const before = this.refusals.get(recipient);
 		const askedMs = by.retryAfterMs && Math.min(by.retryAfterMs, longestBelievedMs);
 		const isOwn = before?.sharedRefusals === rate.sharedRefusals;
-		const weight = recipient === undefined ? severalRecipients : Number(!isOwn);
+		const weight = recipient === '' ? severalRecipients : Number(!isOwn);
 		const isShared = rate.refuse(number, weight, askedMs, now);
 		const refusal = { by, until: now + (askedMs ?? 0), sharedRefusals: rate.sharedRefusals };
-		if (recipient !== undefined) this.refusals.set(recipient, refusal);
+		if (recipient !== '') this.refusals.set(recipient, refusal);
 		if (rate.isRefusing && refusal.until > (this.sharedRefusal?.until ?? 0))
 			this.sharedRefusal = refusal;
 		return isShared ? by : { ...by, own: true };

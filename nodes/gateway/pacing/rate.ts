@@ -113,7 +113,7 @@ export class Rate {
 			this.isRefusing || this.perSecond < Infinity || this.refusals >= severalRecipients;
 		const isRare = this.perSecond > highRate && accepted >= acceptedPerRareRefusal * this.refusals;
 		if (pausedMs !== undefined || (isLimit && !isRare)) {
-			this.slowDown(rate, accepted, pausedMs, now);
+			this.slowDown(rate, accepted, now, pausedMs);
 		} else if (isRare && seconds > 1) this.setBaseline(now);
 		if (isLimit) this.sharedRefusals++;
 		return isLimit;
@@ -123,12 +123,7 @@ export class Rate {
 		this.nextStart = Math.max(this.nextStart, now + ms);
 	}
 
-	private slowDown(
-		rate: number,
-		accepted: number,
-		pausedMs: number | undefined,
-		now: number,
-	): void {
+	private slowDown(rate: number, accepted: number, now: number, pausedMs?: number): void {
 		this.slowdownsInRow = accepted > 0 ? 0 : this.slowdownsInRow + 1;
 		// Between two refusals, a service at its limit accepts exactly what it can, unless it paused.
 		const isMeasured = this.perSecond < Infinity && accepted >= 5 && pausedMs === undefined;

@@ -76,10 +76,8 @@ export class Width {
 		this.bestRate = rate;
 		this.current = Math.min(Math.floor(this.current * widthGrowth), this.ceiling);
 		this.round.length = this.current;
-		this.recentWidth = {
-			...this.recentWidth,
-			taken: Math.max(this.recentWidth.taken, this.current),
-		};
+		const { taken, ceiling } = this.recentWidth;
+		this.recentWidth = { taken: Math.max(taken, this.current), ceiling };
 		return true;
 	}
 
