@@ -48,19 +48,17 @@ export type FieldValues<F extends Fields> = {
  * none.
  */
 export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => FieldValues<F> {
-	class Reading {
-		/** @param $reader no field has this name */
-		constructor(readonly $reader: Reader) {}
-	}
+	const getters = {};
 	for (const [name, field] of Object.entries(fields)) {
 		if (!('read' in field)) continue;
-		Object.defineProperty(Reading.prototype, name, {
-			get(this: Reading) {
+		Object.defineProperty(getters, name, {
+			get(this: { $reader: Reader }) {
 				return field.read(this.$reader);
 			},
 		});
 	}
-	return (reader) => new Reading(reader) as unknown as FieldValues<F>;
+	// No field has the name of this one.
+	return ($reader) => Object.assign(Object.create(getters) as FieldValues<F>, { $reader });
 }
 
 /** Returns a field whose value `parse` makes. `R` is the kind of reader that `parse` needs. */
@@ -85,15 +83,15 @@ export const refine = <S, T, R extends Reader = Reader>(
 	parse: (entered, reader: R) => make(of.parse(entered, reader), reader),
 });
 
-const singleValueHint =
-	'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.';
-
 /**
  * Returns a field of text as entered. Numbers, which expressions often return, count as text.
  *
  * @param hint what to do about anything else
  */
-export const text = (property: INodeProperties, hint = singleValueHint): PlainField<string> =>
+export const text = (
+	property: INodeProperties,
+	hint = 'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.',
+): PlainField<string> =>
 	plainField(property, (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const { displayName } = property;
@@ -155,13 +153,9 @@ export const emptyPart = (what: string, code: string, reader: Reader, why: strin
 	);
 
 /** Refuses a text with a part that gives nothing. */
-export function rejectEmptyPart(
-	{ displayName, name }: Pick<INodeProperties, 'displayName' | 'name'>,
-	reader: Reader,
-	why: string,
-): void {
-	const nothing = reader.parts(name).find(({ isEmpty }) => isEmpty);
-	if (nothing) throw emptyPart(`'${displayName}'`, nothing.code, reader, why);
+export function rejectEmptyPart(field: INodeProperties, reader: Reader, why: string): void {
+	const nothing = reader.parts(field.name).find(({ isEmpty }) => isEmpty);
+	if (nothing) throw emptyPart(`'${field.displayName}'`, nothing.code, reader, why);
 }
 
 /** Returns a field of text without surrounding whitespace. */

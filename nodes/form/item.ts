@@ -8,9 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import type { Client } from '../gateway/client';
-import { entryOf } from '../gateway/maps';
 import { quoteValue } from '../text/text';
-import { isHumanReview, isInEngine2, type Owner } from '../gateway/node';
+import type { Owner } from '../gateway/node';
 import { Part } from './part';
 
 export type Collection = 'options' | 'filters';
@@ -84,10 +83,10 @@ export class Item implements Reader {
 	private readonly values = new Map<string, unknown>();
 
 	constructor(
-		private readonly context: IExecuteFunctions,
+		readonly context: IExecuteFunctions,
 		readonly account: Client,
 		readonly index: number,
-		private readonly entered = new Entered(context),
+		readonly entered = new Entered(context),
 	) {}
 
 	/** The number of items in the run. */
@@ -95,33 +94,13 @@ export class Item implements Reader {
 		return this.context.getInputData().length;
 	}
 
-	/** When the run of the node began, in ms since 1970. */
-	get begunAt(): number {
-		return this.entered.begunAt;
-	}
-
 	get json(): IDataObject {
 		return this.context.getInputData()[this.index]!.json;
-	}
-
-	/** Whether the node reviews an AI agent's tool call. */
-	get isHumanReview(): boolean {
-		return isHumanReview(this.entered.node);
-	}
-
-	/** The number of earlier runs of the node in this execution, as in a loop. */
-	get runIndex(): number {
-		return this.context.getWorkflowDataProxy(this.index).$runIndex as number;
 	}
 
 	/** The workflow's time zone, e.g. `America/Sao_Paulo`. */
 	get timezone(): string {
 		return this.context.getTimezone();
-	}
-
-	/** Whether n8n tells the workflow's time zone: otherwise it may be the server's. */
-	get isTimezoneKnown(): boolean {
-		return !isInEngine2(this.context);
 	}
 
 	raw({ name }: Pick<INodeProperties, 'name'>, collection?: Collection): unknown {
@@ -134,7 +113,6 @@ export class Item implements Reader {
 		return isSet ? entries[name] : unset;
 	}
 
-	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
 	isFromExpression(...path: string[]): boolean {
 		return this.entered.hasExpression(...path);
 	}
@@ -147,57 +125,6 @@ export class Item implements Reader {
 		const evaluate = (code: string): unknown => this.context.evaluateExpression(code, this.index);
 		const whole = entered.slice(1).trim();
 		return codes.map((code) => new Part(code, code === whole, evaluate));
-	}
-
-	/** Whether an AI agent's model fills in the parameter. */
-	isFromAi(name: string): boolean {
-		return /\$fromAI\b/i.test(String(this.entered.at(name)));
-	}
-
-	/** @throws NodeOperationError when the item has no such file */
-	file(fieldName: string): IBinaryData {
-		try {
-			return this.context.helpers.assertBinaryData(this.index, fieldName);
-		} catch {
-			throw this.invalid(
-				`This item has no file in '${this.quote(fieldName)}'`,
-				"Set 'Input Data Field Name' to the field that contains the file: the input panel shows it. If there is none, add a node in front that outputs a file.",
-			);
-		}
-	}
-
-	/** Returns a stored file's size in bytes: 0 where n8n does not have the file any more. */
-	async storedSize(id: string): Promise<number> {
-		const metadata = await this.context.helpers.getBinaryMetadata(id).catch(() => undefined);
-		return metadata?.fileSize ?? 0;
-	}
-
-	/** Reads a whole file into memory. */
-	async readFile(fieldName: string): Promise<Buffer> {
-		return await this.context.helpers.getBinaryDataBuffer(this.index, fieldName);
-	}
-
-	/**
-	 * Returns a stored file that n8n keeps as long as this execution. Files of other executions may go
-	 * before, and what the trigger has taken in moves when the execution waits or ends: of these, it
-	 * returns a copy, one for a run.
-	 */
-	async ownFile(file: IBinaryData): Promise<IBinaryData> {
-		const { id = '', fileName, mimeType } = file;
-		if (id.includes(`/executions/${this.context.getExecutionId()}/`)) return file;
-		const { getBinaryStream, prepareBinaryData } = this.context.helpers;
-		const copy = async () => await prepareBinaryData(await getBinaryStream(id), fileName, mimeType);
-		return await entryOf(this.entered.copies, id, copy);
-	}
-
-	/** Returns a public URL of a stored file, which n8n signs. @param seconds the time until it ends */
-	signedUrl(file: IBinaryData, seconds: number): string {
-		return this.context.helpers.createBinarySignedUrl(file, `${seconds}s`);
-	}
-
-	/** Returns the signed URL at which n8n calls this node's `webhook` while the execution waits. */
-	resumeUrl(query: Record<string, string>): string {
-		return this.context.getSignedResumeUrl(query);
 	}
 
 	/** Returns the error of an item that cannot be sent, for the caller to throw. */

@@ -14,9 +14,6 @@ import {
 } from './field';
 import { isEmpty, unset, type Collection, type Item } from './item';
 
-/** Types of fields in which an empty text is a value. */
-const textTypes: ReadonlyArray<INodeProperties['type']> = ['string', 'json'];
-
 /**
  * Returns the field as an entry of 'Options'. Where it was added, it has to give a value for every item:
  * its default would send what a switch, a limit or set hours were added to hold back.
@@ -34,7 +31,7 @@ export const option = <T>(
 		if (raw === unset) return whenUnset;
 		const entry = groupReader(reader, {}, collection);
 		if (!isEmpty(raw)) return of.parse(raw, entry);
-		const isText = textTypes.includes(of.type);
+		const isText = of.type === 'string' || of.type === 'json'; // empty is a value, too
 		if (isText && (raw === '' || !entry.isFromExpression(of.name))) return whenUnset;
 		const hint = `Enter a value, or an expression that returns one for every item, or remove '${of.displayName}'.`;
 		throw emptyField(of, entry, hint, hint);

@@ -64,58 +64,49 @@ export function isLasting(entered: string): boolean {
 	});
 }
 
-const areLastingNodes = (...nodes: Array<AnyNode | null>): boolean =>
-	nodes.every((each) => each === null || isLastingNode(each));
-
 const identifierOf = (node: AnyNode) => (node.type === 'Identifier' ? node.name : undefined);
+
+/** The kinds of nodes that last if what is in them does. */
+const plainNodes = words(`
+	Literal TemplateLiteral TemplateElement ChainExpression UnaryExpression SpreadElement
+	BinaryExpression LogicalExpression ConditionalExpression ArrayExpression ObjectExpression
+`);
+
+/** Returns the nodes right below a node. */
+const nodesIn = (node: AnyNode): AnyNode[] =>
+	Object.values(node)
+		.flat()
+		.filter((each): each is AnyNode => typeof each?.type === 'string');
 
 function isLastingNode(node: AnyNode): boolean {
 	switch (node.type) {
-		case 'Literal':
-			return true;
 		case 'Identifier':
 			return lastingNames.has(node.name);
-		case 'TemplateLiteral':
-			return areLastingNodes(...node.expressions);
-		case 'ChainExpression':
-			return areLastingNodes(node.expression);
-		case 'UnaryExpression':
-		case 'SpreadElement':
-			return areLastingNodes(node.argument);
-		case 'BinaryExpression':
-		case 'LogicalExpression':
-			return areLastingNodes(node.left, node.right);
-		case 'ConditionalExpression':
-			return areLastingNodes(node.test, node.consequent, node.alternate);
-		case 'ArrayExpression':
-			return areLastingNodes(...node.elements);
-		case 'ObjectExpression':
-			return areLastingNodes(...node.properties);
 		case 'Property':
-			return (!node.computed || areLastingNodes(node.key)) && areLastingNodes(node.value);
+			return (!node.computed || isLastingNode(node.key)) && isLastingNode(node.value);
 		case 'MemberExpression': {
 			const { object, property } = node;
 			const name = memberOf(node);
 			if (identifierOf(object) === '$input') return itemsOfNode.has(name);
 			if (object.type === 'CallExpression' && identifierOf(object.callee) === '$') {
-				return itemsOfNode.has(name) && areLastingNodes(...object.arguments);
+				return itemsOfNode.has(name) && object.arguments.every(isLastingNode);
 			}
 			if (object.type === 'MemberExpression' && identifierOf(object.object) === '$node') {
-				return dataOfNode.has(name) && (!object.computed || areLastingNodes(object.property));
+				return dataOfNode.has(name) && (!object.computed || isLastingNode(object.property));
 			}
-			return areLastingNodes(object) && (!node.computed || areLastingNodes(property));
+			return isLastingNode(object) && (!node.computed || isLastingNode(property));
 		}
 		case 'CallExpression': {
 			const { callee } = node;
-			if (!areLastingNodes(...node.arguments)) return false;
+			if (!node.arguments.every(isLastingNode)) return false;
 			if (callee.type !== 'MemberExpression')
 				return lastingFunctions.has(identifierOf(callee) ?? '');
 			const name = memberOf(callee);
 			const ofFunctions = lastingFunctionsOf[identifierOf(callee.object) ?? ''];
-			return ofFunctions?.has(name) ?? (lastingMethods.has(name) && areLastingNodes(callee));
+			return ofFunctions?.has(name) ?? (lastingMethods.has(name) && isLastingNode(callee));
 		}
 		default:
-			return false;
+			return plainNodes.has(node.type) && nodesIn(node).every(isLastingNode);
 	}
 }
 

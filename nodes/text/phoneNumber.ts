@@ -98,16 +98,14 @@ export function objectionTo(
 	};
 }
 
-type KindNames = Partial<Record<NumberKind, string>>;
-
-const notForMessages: KindNames = {
+const notForMessages: Partial<Record<NumberKind, string>> = {
 	globalNetwork: 'a number of a satellite or global network',
 	premiumRate: 'a premium-rate number',
 	sharedCost: 'a shared-cost number',
 	tollFree: 'a toll-free number',
 };
 
-const withoutSms: KindNames = {
+const withoutSms: Partial<Record<NumberKind, string>> = {
 	company: 'a company number',
 	landline: 'a landline',
 	pager: 'a pager',

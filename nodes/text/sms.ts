@@ -52,8 +52,7 @@ function countSegments(text: string, encoding: SmsLength['encoding']): number {
 	return total <= alone ? 1 : parts;
 }
 
-const gsm7Capacity = capacities['GSM-7'];
-const ucs2Capacity = capacities['UCS-2'];
+const { 'GSM-7': gsm7Capacity, 'UCS-2': ucs2Capacity } = capacities;
 
 /** Explains in sentences why a text takes so many segments. */
 export const explainLength = (text: string, { outside }: SmsLength): string =>

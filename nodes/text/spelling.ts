@@ -5,7 +5,9 @@
 export function readSpelling(entered: string) {
 	const whole = entered.length > longestEnteredNumber ? '' : normalize(entered);
 	const [fullest, ...others] = separateNumbers(whole);
-	const isList = others.some((other) => !digitsOf(fullest).endsWith(withoutZeros(other)));
+	// `011 91234-5678` is `+55 11 91234-5678`.
+	const digits = others.map((other) => digitsOf(other).replace(/^0+/, ''));
+	const isList = !digits.every((each) => digitsOf(fullest).endsWith(each));
 	const text = roundedShape.test(fullest) ? fullest : numberIn(fullest);
 	const number = text.replace(internationalPrefix, '');
 	return { text, number, shape: isList ? 'list' : shapeOf(text, number) };
@@ -90,9 +92,6 @@ function separateNumbers(text: string): [string, ...string[]] {
 
 /** Counts digits, a + as another one. */
 const fullness = (number: string): number => number.replace(/[^\d+]/g, '').length;
-
-/** Returns the digits of a number that may be another one's, which has its country code. */
-const withoutZeros = (number: string): string => digitsOf(number).replace(/^0+/, '');
 
 /** Matches what is between numbers: brackets and a slash only far from both ends, as they also stand around an area code. */
 const separator =

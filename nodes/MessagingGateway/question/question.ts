@@ -83,7 +83,7 @@ const quoteForExpression = (text: string): string =>
 
 /** Returns the link to the page. @throws NodeOperationError when recipients could not open it */
 export function makeAnswerLink(item: Item, ask: string): string {
-	const url = item.resumeUrl({ ask });
+	const url = item.context.getSignedResumeUrl({ ask });
 	const { origin, pathname } = new URL(url);
 	const path = pathname.split('/').slice(0, -3).join('/'); // followed by endpoint, execution, node
 	if (path !== '') {

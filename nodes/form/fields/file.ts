@@ -1,5 +1,6 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
+import { entryOf } from '../../gateway/maps';
 import { mimeTypes } from '../../text/bundled';
 import { toText } from '../../text/text';
 import { required, trimmed, type PlainField } from '../field';
@@ -29,14 +30,42 @@ export const fileField = (more: Partial<INodeProperties>): PlainField<string> =>
  * @throws NodeOperationError when the item has no such file, n8n has lost it, or it is empty
  */
 export async function findFile(item: Item, fieldName: string) {
-	const file = item.file(fieldName);
-	const size = file.id ? await item.storedSize(file.id) : Buffer.byteLength(file.data, 'base64');
+	const file = fileOf(item, fieldName);
+	const { getBinaryMetadata } = item.context.helpers;
+	const stored = file.id ? await getBinaryMetadata(file.id).catch(() => undefined) : undefined;
+	const size = file.id ? (stored?.fileSize ?? 0) : Buffer.byteLength(file.data, 'base64');
 	const identity = () => file.id?.split('/').at(-1) ?? file.data;
 	if (size > 0) return { file, mimeType: mimeTypeOfFile(file), size, identity };
 	throw item.invalid(
 		`The file in '${item.quote(fieldName)}' is empty, or n8n does not have it any more`,
 		"Check the node that outputs the file and run it again, or set 'Input Data Field Name' to another file.",
 	);
+}
+
+/** @throws NodeOperationError when the item has no such file */
+function fileOf(item: Item, fieldName: string): IBinaryData {
+	try {
+		return item.context.helpers.assertBinaryData(item.index, fieldName);
+	} catch {
+		throw item.invalid(
+			`This item has no file in '${item.quote(fieldName)}'`,
+			"Set 'Input Data Field Name' to the field that contains the file: the input panel shows it. If there is none, add a node in front that outputs a file.",
+		);
+	}
+}
+
+/**
+ * Returns a stored file that n8n keeps as long as this execution. Files of other executions may go
+ * before, and what the trigger has taken in moves when the execution waits or ends: of these, it
+ * returns a copy, one for a run.
+ */
+export async function ownFile(item: Item, file: IBinaryData): Promise<IBinaryData> {
+	const { id = '', fileName, mimeType } = file;
+	const { context, entered } = item;
+	if (id.includes(`/executions/${context.getExecutionId()}/`)) return file;
+	const { getBinaryStream, prepareBinaryData } = context.helpers;
+	const copy = async () => await prepareBinaryData(await getBinaryStream(id), fileName, mimeType);
+	return await entryOf(entered.copies, id, copy);
 }
 
 /** Makes the option for a MIME type, which wins over what the file or the address says. */

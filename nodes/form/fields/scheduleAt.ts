@@ -1,6 +1,7 @@
 import { DateTime, IANAZone, type DateTimeMaybeValid, type DateTimeOptions } from 'luxon';
 
 import { inCredential } from '../../gateway/credentialField';
+import { isInEngine2 } from '../../gateway/node';
 import { zoneHint } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { plainField } from '../field';
@@ -28,14 +29,14 @@ export const scheduleAtField = plainField(
 					"To send such messages now, use an expression that returns an empty text, e.g. {{ $json.sendAt ?? '' }}.",
 				);
 			}
-			if (!item.isFromAi('scheduleAt')) return undefined;
+			if (!/\$fromAI\b/i.test(String(item.entered.at('scheduleAt')))) return undefined;
 			// A model that leaves it empty may have meant any time.
 			throw item.invalid(
 				"'Schedule At' is empty",
 				'Enter an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. To send the message now, enter the current time.',
 			);
 		}
-		if (!item.isTimezoneKnown && !hasOffset(entered)) {
+		if (isInEngine2(item.context) && !hasOffset(entered)) {
 			throw item.invalid(
 				`'Schedule At' has no time zone: '${item.quote(toText(entered))}'`,
 				"Add its offset, e.g. 2030-12-31T09:30:00-03:00: n8n's Engine 2.0 does not say which time zone the workflow has.",
@@ -43,7 +44,7 @@ export const scheduleAtField = plainField(
 		}
 		const time = readTime(item, 'Schedule At', withoutMidnight(entered, item.timezone));
 		// The beginning of the run counts: a list may take longer than it is to its time.
-		if (time.toMillis() >= item.begunAt - pastToleranceMs) return time;
+		if (time.toMillis() >= item.entered.begunAt - pastToleranceMs) return time;
 		throw item.invalid(
 			`'Schedule At' is in the past: '${formatIso(time)}'`,
 			`Enter a time in the future, or leave the field empty to send the message now; for late ones, {{ DateTime.max($now, DateTime.fromISO($json.sendAt)) }}. The workflow's time zone is ${item.timezone}. To retry an execution, save the change and retry it with the currently saved workflow.`,
@@ -138,7 +139,7 @@ export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
 /** Returns the zone entered (UTC-03:00 of -03:00), or the workflow's. @throws an error that names `field` */
 export function knownZone(item: Item, field: string, entered: string): string {
 	const zone = entered || item.timezone;
-	if (!entered && !item.isTimezoneKnown) {
+	if (!entered && isInEngine2(item.context)) {
 		throw item.invalid(
 			`${field} is empty`,
 			"Enter a name such as America/Sao_Paulo: n8n's Engine 2.0 does not say which time zone the workflow has.",

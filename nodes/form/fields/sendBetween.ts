@@ -65,8 +65,7 @@ const timezoneText = trimmed({
 const timezoneField = refine(timezoneText, (zone, reader) => {
 	if (zone !== '' || !reader.isFromExpression(timezoneText.name)) return zone;
 	// The workflow's would be a guess: it may be night where the recipient is.
-	const hint =
-		"Use an expression that returns a time zone for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.";
+	const hint = "Return one for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.";
 	throw emptyField(timezoneText, reader, hint, hint);
 });
 
@@ -156,18 +155,15 @@ const outsideChoices: Array<INodePropertyOptions & { value: OutsideChoice }> = [
 export interface SendBetween {
 	hours: SendingHours;
 	outside: OutsideChoice;
-	/** Whether 'Outside' can be 'schedule'. */
-	canSchedule: boolean;
 }
 
 /** @param normal the choice for messages outside, unless another one is made */
 function sendBetweenGroup(normal: 'schedule' | 'skip') {
-	const canSchedule = normal === 'schedule';
 	const outsideField = choice({
 		displayName: 'Outside',
 		name: 'outside',
 		type: 'options',
-		options: outsideChoices.filter(({ value }) => canSchedule || value !== 'schedule'),
+		options: outsideChoices.filter(({ value }) => value === normal || value !== 'schedule'),
 		default: normal,
 		description: 'What to do with a message outside these hours',
 	});
@@ -192,7 +188,7 @@ function sendBetweenGroup(normal: 'schedule' | 'skip') {
 		(values, item): SendBetween => {
 			const { windows, timezone } = values;
 			const zone = knownZone(item, "'Timezone' of 'Send Between'", timezone);
-			return { hours: { windows, zone }, outside: values.outside, canSchedule };
+			return { hours: { windows, zone }, outside: values.outside };
 		},
 		undefined,
 	);
@@ -215,7 +211,7 @@ type SendDecision = { scheduleAt: DateTime<true> | undefined } | { withheld: str
  */
 export function sendTime(
 	item: Item,
-	{ hours, outside, canSchedule }: SendBetween,
+	{ hours, outside }: SendBetween,
 	scheduleAt: DateTime<true> | undefined,
 	now: number,
 ): SendDecision {
@@ -228,11 +224,8 @@ export function sendTime(
 	if (outside === 'skip') {
 		return { withheld: `It would have been sent on ${when}, outside ${allowed}` };
 	}
-	const later = canSchedule
-		? "To have the service send this message later, set 'Outside' to Schedule."
-		: 'Run the workflow again within the hours.';
 	throw item.invalid(
 		`'Send Between' does not allow sending on ${when}`,
-		`${later} Nothing was sent: messages may be sent from ${allowed}.`,
+		`Run the workflow again within the hours, or change 'Outside'. Nothing was sent: messages may be sent from ${allowed}.`,
 	);
 }

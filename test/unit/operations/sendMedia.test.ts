@@ -1,3 +1,4 @@
+import { ownFile } from '../../../nodes/form/fields/file';
 import { sendMedia } from '../../../nodes/MessagingGateway/operations/message/sendMedia';
 import { makeItemOf } from '../../../tools/shared/item';
 
@@ -25,8 +26,8 @@ test("a file of the execution is linked to as it is, another's is copied once fo
 	};
 	const stored = { [form.id]: Buffer.from('x') };
 	const item = await makeItemOf(sendMedia, {}, { stored });
-	expect(await item.ownFile(own)).toBe(own);
-	const copy = await item.ownFile(form);
+	expect(await ownFile(item, own)).toBe(own);
+	const copy = await ownFile(item, form);
 	expect(copy.id).toContain('/executions/1/');
-	expect(await item.ownFile(form)).toBe(copy);
+	expect(await ownFile(item, form)).toBe(copy);
 });

@@ -4,7 +4,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { publicAddressHint, isReachable, isSharingPage } from '../../../gateway/addresses';
 import { choice, number, trimmed } from '../../../form/field';
 import { option } from '../../../form/options';
-import { fileField, findFile, mimeTypeOfName } from '../../../form/fields/file';
+import { fileField, findFile, mimeTypeOfName, ownFile } from '../../../form/fields/file';
 import { formatInstant } from '../../../form/fields/scheduleAt';
 import { webAddress } from '../../../form/fields/webAddress';
 import type { Item } from '../../../form/item';
@@ -105,13 +105,14 @@ export async function readFileSource(
 ): Promise<MediaSource> {
 	const { file, mimeType, identity } = await findFile(item, fieldName);
 	rejectUnreachable(item, item.quote(fieldName), file);
-	const own = await item.ownFile(file);
+	const own = await ownFile(item, file);
+	const { createBinarySignedUrl } = item.context.helpers;
 	return {
 		mimeType,
 		link: { url: identity() },
 		signLink(now, sendAt) {
 			const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
-			const url = item.signedUrl(own, Math.ceil((end - now) / 1000));
+			const url = createBinarySignedUrl(own, `${Math.ceil((end - now) / 1000)}s`);
 			return { url, linkHost: new URL(url).host, linkEndsAt: formatInstant(end, item.timezone) };
 		},
 	};
@@ -126,7 +127,7 @@ function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
 			`Set the environment variable N8N_DEFAULT_BINARY_DATA_MODE to filesystem and restart n8n. In a Code node, make the file with this.helpers.prepareBinaryData. ${instead}`,
 		);
 	}
-	const url = new URL(item.signedUrl(file, 1));
+	const url = new URL(item.context.helpers.createBinarySignedUrl(file, '1s'));
 	if (isReachable(url, item.account.origin)) return;
 	throw item.invalid(
 		`The service could not open the link to the file at ${url.origin}`,

@@ -1,6 +1,7 @@
 import { isObject } from '../../../gateway/outcome';
 import { postSms } from '../../../gateway/endpoints/messages';
 import { questionFields, responseFormTitleOption } from '../../question/fields';
+import { isHumanReview } from '../../../gateway/node';
 import { isNothing, type Item } from '../../../form/item';
 import { askBetweenOption } from '../../../form/fields/sendBetween';
 import { dryRunOption, makeSendRequest, uncertainty } from './sending';
@@ -50,7 +51,7 @@ export const sendAndWait = operation({
 	request(values, item) {
 		rejectEarlierAnswer(item);
 		const { to } = values.to;
-		const ask = String(item.runIndex);
+		const ask = String(item.context.getWorkflowDataProxy(item.index).$runIndex);
 		const { responseFormTitle: title, message, form, limitWaitTime: endOf } = values;
 		const link = makeAnswerLink(item, ask);
 		const end = `\n${link}`;
@@ -58,7 +59,7 @@ export const sendAndWait = operation({
 		const text = asked + end;
 		const { segments, encoding } = readSmsLength(item, text, {
 			name: "'Message' with its link",
-			...(item.isHumanReview && { most: maxSegmentsOfReview }),
+			...(isHumanReview(item.entered.node) && { most: maxSegmentsOfReview }),
 		});
 		const preview = () => ({
 			text: `${asked}\n${new URL(link).origin}/…`, // without its signature
@@ -84,14 +85,14 @@ const answerFields = ['respondedAt', 'approved', 'choice', 'text'];
  * @throws NodeOperationError when the item contains one
  */
 export function rejectEarlierAnswer(item: Item): void {
-	const { isHumanReview, json } = item;
-	const { approved, data } = json;
+	const { approved, data } = item.json;
+	const isReview = isHumanReview(item.entered.node);
 	const field = answerFields.find((name) => isObject(data) && !isNothing(data[name]));
 	// n8n's human review takes `approved` beside `data` for an approval, too.
-	if (!field && !(isHumanReview && typeof approved === 'boolean')) return;
+	if (!field && !(isReview && typeof approved === 'boolean')) return;
 	const [removable, found] = field ? ['data', `data.${field}`] : ['approved', 'approved'];
 	throw item.invalid(
 		`The item already contains '${found}', although nobody has answered yet`,
-		`Remove '${removable}' from the item with an Edit Fields node before ${isHumanReview ? 'the AI Agent' : 'this node'}. Without an answer the item continues unchanged, and this would count as the answer.`,
+		`Remove '${removable}' from the item with an Edit Fields node before ${isReview ? 'the AI Agent' : 'this node'}. Without an answer the item continues unchanged, and this would count as the answer.`,
 	);
 }

@@ -67,7 +67,8 @@ export const sendAudio = operation({
 		const { to } = destination;
 		const file = await findFile(item, fieldName);
 		const { size, identity } = file;
-		const read = async () => await item.readFile(fieldName);
+		const { getBinaryDataBuffer } = item.context.helpers;
+		const read = async () => await getBinaryDataBuffer(item.index, fieldName);
 		const mimeType = values.mimeType || file.mimeType;
 		if (!isAudioMimeType(mimeType)) {
 			throw item.invalid(

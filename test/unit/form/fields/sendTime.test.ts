@@ -12,15 +12,15 @@ async function decide(
 	now: string,
 	{ scheduleAt, ...more }: Partial<SendBetween> & { scheduleAt?: DateTime<true> } = {},
 ) {
-	const sendBetween: SendBetween = { hours, outside: 'schedule', canSchedule: true, ...more };
+	const sendBetween: SendBetween = { hours, outside: 'schedule', ...more };
 	return sendTime(await makeItem(), sendBetween, scheduleAt, Date.parse(now));
 }
 
-test('what cannot be scheduled is not offered to be', async () => {
-	const refused = decide('2026-11-28T20:15-05:00', { outside: 'refuse', canSchedule: false });
+test('a refused message can be sent within the hours, or be scheduled or skipped', async () => {
+	const refused = decide('2026-11-28T20:15-05:00', { outside: 'refuse' });
 	await expect(refused).rejects.toMatchObject({
 		description: expect.stringMatching(
-			/^Run the workflow again within the hours\. Nothing was sent/,
+			/^Run the workflow again within the hours, or change 'Outside'\. Nothing was sent/,
 		),
 	});
 });
