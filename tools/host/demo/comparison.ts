@@ -18,7 +18,7 @@ const header = {
 };
 
 const notes = {
-	own: '## Twenty reminders, once each\n\nPress **Lose the next answer** on the page **Messages**, execute this workflow, and execute it again: nobody gets a reminder twice, because **Deduplication** has a key. **Retry** in its **Executions** does the same.\n\nFor a new round of reminders, change the number in **Round**.',
+	own: '## Twenty reminders, once each\n\nPress **Lose the next answer** on the page **Messages**, execute this workflow, and execute it again: nobody gets a reminder twice, because **Deduplication** has a key. **Send** ends in an error both times: it names the person who may have got one. **Retry** in its **Executions** does the same.\n\nFor a new round of reminders, change the number in **Round**.',
 	http: "## The same with HTTP Request\n\nThe same list and credential, with n8n's own **HTTP Request** node. Press **Lose the next answer** again, execute this workflow twice, and compare the two on the page **Messages**.\n\nIts header **X-Sent-By** is only there so that the page can tell them apart.",
 };
 
@@ -75,7 +75,7 @@ function workflow(name: string, content: string, send: WorkflowStep): WorkflowJs
 		node('Reminders', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'people' }),
 		{ ...send, name: 'Send' },
 	);
-	const note = node('Note', 'n8n-nodes-base.stickyNote', { content, width: 560, height: 220 });
+	const note = node('Note', 'n8n-nodes-base.stickyNote', { content, width: 560, height: 180 });
 	made.nodes.push({ ...note, id: randomUUID(), position: [0, -280] });
 	return made;
 }
