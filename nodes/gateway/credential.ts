@@ -82,7 +82,7 @@ export const credentialFields = withNames({
 		displayName: 'Pause Between Messages',
 		default: '1-3',
 		placeholder: 'e.g. 1-3',
-		hint: 'In seconds: a number, or a range such as 5-30. 0 means no pause.',
+		hint: 'Only for the chat app, in seconds: a number, or a range such as 5-30. 0 means no pause.',
 		description: 'How far apart messages leave. Chat apps block numbers that send too fast.',
 		kind: 'a number of seconds',
 		correction: 'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
@@ -93,7 +93,7 @@ export const credentialFields = withNames({
 		displayName: 'Test Mode',
 		type: 'boolean',
 		default: false,
-		hint: 'Sending rules: this field and the next five apply to everything you send with this account',
+		hint: 'Sending rules: nothing is sent while this is on. The next five apply to all messages, too.',
 		description:
 			'Whether to send nothing and only show what would be sent, in every workflow with this account',
 		kind: 'on or off',
