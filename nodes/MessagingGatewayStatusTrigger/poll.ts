@@ -191,7 +191,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	}
 	throw poll.invalid(
 		'There is nothing to show yet',
-		'The service has no record that fits this event yet. You can publish the workflow all the same: it does not need a test event.',
+		"The service has no record that fits. Check 'Channel', and the campaigns and 'Statuses' if you set them. If they are right, publish the workflow: it does not need a test event.",
 	);
 }
 
