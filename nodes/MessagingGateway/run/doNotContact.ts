@@ -54,7 +54,7 @@ export class DoNotContactLists {
 		if (isAgain) void list.flush();
 		const isAllowed = await Promise.race([asked, this.abort.stopped]).catch(
 			(error: WorkflowError) => {
-				throw job.item.invalid(...notSent.notKnown(error, 'number may be contacted'));
+				throw job.item.invalid(...notSent.notAllowedYet(error));
 			},
 		);
 		if (this.abort.isStopped) return notStarted;

@@ -21,9 +21,13 @@ export const notSent = {
 		`The deduplication key was used for a message to another number: '${key}'`,
 		"Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
 	],
-	notKnown: ({ message, hint = repairStoreHint }: WorkflowError, what: string): ErrorText => [
+	notClaimed: ({ message, hint = repairStoreHint }: WorkflowError): ErrorText => [
 		message,
-		`${hint} Nothing was sent, because it is not known whether this ${what}.`,
+		`${hint} Nothing was sent, because it is not known whether this message was sent before.`,
+	],
+	notAllowedYet: ({ message, hint }: WorkflowError): ErrorText => [
+		message,
+		`${hint} Nothing was sent, because it is not known whether this number may be contacted.`,
 	],
 	tooMany: (count: number, capacity: number): ErrorText => [
 		`n8n's own store keeps the keys of at most ${capacity} messages, and this execution has ${count}`,

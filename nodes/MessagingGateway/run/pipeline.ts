@@ -181,7 +181,7 @@ async function resultByKey(
 	const { index, item, preview, request } = job;
 	const asked = job.isKeyUsed ? Promise.resolve('accepted' as const) : run.keys[how](key);
 	const claim = await asked.catch((error: WorkflowError) => {
-		throw item.invalid(...notSent.notKnown(error, 'message was sent before'));
+		throw item.invalid(...notSent.notClaimed(error));
 	});
 	if (preview) Object.assign(preview, { deduplication: shownKeyState(claim) });
 	if (claim === 'fresh') return undefined;
