@@ -90,10 +90,8 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 		await sleep(0); // n8n has one thread, and answers come in bursts
 		const { kept, changes } = await event.compare(before?.get(source.key), records, poll);
 		// The output is made here, so that the answer can be freed.
-		items.set(
-			source.key,
-			changes.map((change) => ({ json: event.output(change, settings) })),
-		);
+		const found = changes.map((change) => ({ json: event.output(change, settings) }));
+		items.set(source.key, found);
 		if (kept) after.set(source.key, kept);
 		return true;
 	});

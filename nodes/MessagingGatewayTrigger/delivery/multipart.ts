@@ -19,7 +19,7 @@ const textType = /^text\/|\b(json|xml|x-www-form-urlencoded)\b/i;
 /**
  * Reads the parts of a multipart form with a content type. Text and JSON without a file name are fields.
  *
- * @returns the body with these fields, and what stores all such parts with the execution, under the names
+ * @returns all fields, and what stores all such parts with the execution, under the names
  * that n8n's Webhook node gives them. Fields are among them: n8n lets nodes read a temporary file only by
  * storing a copy, and deletes that only with the item that has it.
  */
@@ -64,5 +64,5 @@ export async function readParts(context: IWebhookFunctions) {
 		}
 		return parts.length > 0 ? { binary } : {};
 	}
-	return { body: { data: fields }, store };
+	return { fields, store };
 }

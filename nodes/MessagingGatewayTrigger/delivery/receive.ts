@@ -121,7 +121,7 @@ async function readItems(
 	const { rawBody } = context.getRequestObject();
 	const isForm = contentType === 'multipart/form-data' && isObject(context.getBodyData());
 	const parts = isForm ? await readParts(context) : undefined;
-	const body = parts?.body ?? context.getBodyData();
+	const body = parts?.fields ?? context.getBodyData();
 	const notifications = toNotifications({ contentType, body, rawBody, charset });
 	const { length } = notifications;
 	if (length > maxNotifications) return { status: 413, reason: `${length} notifications at once` };

@@ -9,7 +9,7 @@ import type { Condition } from '../form';
 interface ParsedDelivery {
 	/** MIME type, without its parameters. */
 	contentType: string;
-	/** The parsed body; undefined where n8n did not parse it. */
+	/** The parsed body, of a multipart form its fields; undefined where n8n did not parse it. */
 	body: unknown;
 	rawBody?: Buffer;
 	/** The charset that its type names. n8n has read the body with it. */
@@ -40,8 +40,7 @@ export function toNotifications(received: ParsedDelivery): Notification[] {
 			.map((each: unknown) => (isObject(each) ? each : { raw: each as IDataObject }))
 			.map((object) => ({ json: object, fields: object }));
 	}
-	const isForm = contentType === 'multipart/form-data' && isObject(body);
-	const form = (isForm ? body.data : (body ?? raw)) as IDataObject;
+	const form = (body ?? raw) as IDataObject;
 	const read = (field: unknown) => parseJsonText(field) ?? field;
 	const entries = Object.entries(isObject(form) ? form : {}).map(
 		([name, field]): [string, unknown] => [

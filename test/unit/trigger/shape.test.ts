@@ -4,7 +4,7 @@ import { recognise, toNotifications } from '../../../nodes/MessagingGatewayTrigg
 
 test.each<[string, unknown, Buffer | undefined, IDataObject]>([
 	['application/xml', { a: { b: '1' } }, undefined, { raw: { a: { b: '1' } } }],
-	['multipart/form-data', { data: { a: '1' }, files: {} }, undefined, { raw: { a: '1' } }],
+	['multipart/form-data', { a: '1' }, undefined, { raw: { a: '1' } }],
 	['multipart/form-data', 'odd', undefined, { raw: 'odd' }],
 	['application/octet-stream', undefined, Buffer.from('bytes'), { raw: 'bytes' }],
 	['', undefined, undefined, { raw: '' }],

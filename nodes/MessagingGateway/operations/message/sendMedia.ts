@@ -18,8 +18,7 @@ import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty
 import { toField } from '../../../form/fields/to';
 import { extraFieldsHints, operation } from '../../operation';
 
-type MediaFields = Record<keyof components['schemas']['MediaMessage'], true>;
-const mediaFields: MediaFields = {
+const mediaFields: Record<keyof components['schemas']['MediaMessage'], true> = {
 	...{ to: true, mediatype: true, mediaurl: true, mimetype: true },
 	...{ msg: true, scheduled_at: true, status: true },
 };

@@ -30,9 +30,8 @@ export const sendSms = operation({
 	options: { ...sendingOptions(() => smsFieldNames), ...smsOptions },
 
 	request(values, item) {
-		const destination = values.to;
+		const { to: destination, text: entered, smsType: type } = values;
 		const { to } = destination;
-		const { text: entered, smsType: type } = values;
 		const text = applyCharacters(item, entered);
 		const length = readSmsLength(item, text);
 		const { segments, encoding } = length;

@@ -139,10 +139,7 @@ export const uncertainty: Uncertainty = {
 /** A request to send a message. A dry run shows what its `preview` has, besides what it shows of all. */
 type SendRequest = GatewayRequest & { preview?(): IDataObject };
 
-/** When a message is scheduled for; undefined: it is sent now. */
-type ScheduledTime = DateTime<true> | undefined;
-
-/** The parts in which the sends differ. */
+/** The parts in which the sends differ. Without a time, the message is sent now. */
 interface Send extends Pick<Message, 'channel' | 'question'> {
 	to: Destination;
 	/** Only an SMS has one. */
@@ -150,11 +147,11 @@ interface Send extends Pick<Message, 'channel' | 'question'> {
 	/** Returns what identifies its file, which the body of its request leaves out. */
 	file?(): string;
 	/** Makes the request that identifies the message, the same at each try. It is sent, unless there is another one. */
-	request(time: ScheduledTime): SendRequest;
+	request(time?: DateTime<true>): SendRequest;
 	/** Refuses a message that can leave no more. @param now ms since 1970 @throws NodeOperationError */
 	checkTime?(now: number): void;
 	/** Makes the request that is sent instead. @param now when it leaves, in ms since 1970 */
-	requestAtTurn?(time: ScheduledTime, now: number): SendRequest;
+	requestAtTurn?(time: DateTime<true> | undefined, now: number): SendRequest;
 }
 
 /** The values of every send. A question has one of them: it leaves now or not at all. */
@@ -176,7 +173,7 @@ export function makeSendRequest(item: Item, values: SendValues, send: Send): Ite
 	const { recipient } = to;
 
 	/** Completes a request with what all sends have. */
-	const complete = (request: SendRequest, time: ScheduledTime) => {
+	const complete = (request: SendRequest, time?: DateTime<true>) => {
 		const shown = request.preview;
 		const preview = () => {
 			const { extraFields = {} } = values;
