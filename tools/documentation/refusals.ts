@@ -5,7 +5,7 @@ import { toNodeApiError } from '../../nodes/gateway/errors';
 import { Abort } from '../../nodes/gateway/pacing/time';
 import { judgeAnswer } from '../../nodes/gateway/judge/answer';
 import { judgeFailure } from '../../nodes/gateway/judge/failure';
-import { Limiter } from '../../nodes/gateway/pacing/limiter';
+import { Limiter, type Permit } from '../../nodes/gateway/pacing/limiter';
 import type { Outcome } from '../../nodes/gateway/outcome';
 import { attemptsOf } from '../../nodes/gateway/pacing/retry';
 import { node } from '../shared/context';
@@ -104,7 +104,7 @@ export async function describeRefusals(
 async function isRetried(outcome: Outcome, { idempotent }: Operation): Promise<boolean> {
 	let tries = 0;
 	const abort = Object.assign(new Abort(), { pause: async () => tries < 2 });
-	const permit = { end: () => outcome };
+	const permit: Permit = { end: (ended) => (permit.outcome = ended), release: () => {} };
 	const limiter = { accepted: 0, enter: async () => permit } as unknown as Limiter;
 	for await (const attempt of attemptsOf({ idempotent, maxRetries: 1, limiter, abort })) {
 		tries += 1;

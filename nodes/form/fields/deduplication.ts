@@ -33,7 +33,7 @@ const keyText = trimmed(
 		placeholder: 'e.g. {{ $json.orderId }}',
 		description:
 			'Messages with the same key are sent only once, even after a restart. A copy of this node starts without keys.',
-		hint: 'What names this message in every run: e.g. the order number, not the time. Each key is sent once.',
+		hint: 'What names this message in every run, e.g. the order number. Each key is sent once.',
 	},
 	'Use an expression that returns one value, e.g. {{ $json.orderId }}.',
 );
@@ -63,7 +63,7 @@ const keyField = refine(keyText, (entered, item: Item): string => {
 		const why = 'With the same key for several messages, only the first would be sent.';
 		throw emptyPart('the deduplication key', nothing, item, why);
 	}
-	const isForAll = item.total > 1 && !item.isFromExpression(keyText.name);
+	const isForAll = item.total > 1 && parts.length === 0;
 	if (!isForAll || oncePerField.read(item) === 'keyAndNumber') return key;
 	throw item.invalid(
 		`The deduplication key is the same for all ${item.total} items: '${item.quote(key)}'`,
