@@ -145,17 +145,18 @@ export const emptyField = (
 			)
 		: reader.invalid(`'${displayName}' is empty`, hint);
 
-/** Returns the error of a text that a part without a value makes another one. @param what names the text */
-export const emptyPart = (what: string, code: string, reader: Reader, why: string) =>
+/** Returns the error of a text that a part without a value makes another one. @param message names the text */
+export const emptyPart = (message: string, code: string, reader: Reader, why: string) =>
 	reader.invalid(
-		`A part of ${what} has no value for this item: '${reader.quote(code)}'`,
+		`${message} for this item: '${reader.quote(code)}'`,
 		`Check the field names in the input panel. ${why}`,
 	);
 
-/** Refuses a text with a part that gives nothing. */
+/** @throws the reader's error when a part of its text gives nothing */
 export function rejectEmptyPart(field: INodeProperties, reader: Reader, why: string): void {
 	const nothing = reader.parts(field.name).find(({ isEmpty }) => isEmpty);
-	if (nothing) throw emptyPart(`'${field.displayName}'`, nothing.code, reader, why);
+	const message = `A part of '${field.displayName}' has no value`;
+	if (nothing) throw emptyPart(message, nothing.code, reader, why);
 }
 
 /** Returns a field of text without surrounding whitespace. */

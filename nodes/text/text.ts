@@ -3,8 +3,6 @@ import { jsonParse } from 'n8n-workflow';
 /** Removes what must not be shown from a text. */
 export type Redact = (text: string) => string;
 
-const longestQuote = 200;
-
 /** The longest part of a page, in characters, that is read: more than any head. */
 const longestPage = 20_000;
 
@@ -37,7 +35,7 @@ export function excerpt(body: unknown, redact: Redact): string | undefined {
 	return line || undefined;
 }
 
-export function asLine(text: string, longest = longestQuote): string {
+export function asLine(text: string, longest = 200): string {
 	const line = inOneLine(text.slice(0, longestPage));
 	return line.length > longest ? `${line.slice(0, longest).replace(halfCharacter, '')}…` : line;
 }

@@ -61,7 +61,7 @@ const keyField = refine(keyText, (entered, item: Item): string => {
 	const nothing = missing?.code ?? (key.includes('__UNKNOWN__') ? key : undefined);
 	if (nothing !== undefined) {
 		const why = 'With the same key for several messages, only the first would be sent.';
-		throw emptyPart('the deduplication key', nothing, item, why);
+		throw emptyPart('A part of the deduplication key has no value', nothing, item, why);
 	}
 	const isForAll = item.total > 1 && parts.length === 0;
 	if (!isForAll || oncePerField.read(item) === 'keyAndNumber') return key;

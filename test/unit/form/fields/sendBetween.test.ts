@@ -30,7 +30,7 @@ test('is not there unless it is set', async () => {
 
 test('has the hours of an office where no more is said', async () => {
 	const hours = { windows: [{ from: 540, to: 1080, days }], zone: 'America/Sao_Paulo' };
-	expect(await read({})).toEqual({ hours, outside: 'schedule', canSchedule: true });
+	expect(await read({})).toEqual({ hours, outside: 'schedule' });
 });
 
 test('of a question offers to skip or to refuse', async () => {
