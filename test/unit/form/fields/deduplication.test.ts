@@ -30,15 +30,19 @@ test('without the option there is none', async () => {
 	expect(deduplicationOption.read(new Item(context, await accountIn(context), 0))).toBeUndefined();
 });
 
-test('a fixed key is refused for several items, unless each number may use it', async () => {
-	const keys = ['order-1', 'order-1'];
-	const perNumber = { key: 'order-1', oncePer: 'keyAndNumber' };
-	expect(await read(keys, 'order-1', 'keyAndNumber')).toEqual(perNumber);
-	await expect(read(keys, 'order-1')).rejects.toMatchObject({
-		message: "The deduplication key is the same for all 2 items: 'order-1'",
-		description: expect.stringContaining('{{ $json.orderId }}'),
-	});
-});
+// In the second one, the braces are not closed.
+test.each(['order-1', '={{ $json.orderId'])(
+	'a fixed key is refused for several items, unless each number may use it: %s',
+	async (entered) => {
+		const keys = ['order-1', 'order-1'];
+		const perNumber = { key: 'order-1', oncePer: 'keyAndNumber' };
+		expect(await read(keys, entered, 'keyAndNumber')).toEqual(perNumber);
+		await expect(read(keys, entered)).rejects.toMatchObject({
+			message: "The deduplication key is the same for all 2 items: 'order-1'",
+			description: expect.stringContaining('{{ $json.orderId }}'),
+		});
+	},
+);
 
 test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
 	'a key that was added and is none is refused: %j',
