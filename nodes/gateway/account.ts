@@ -16,26 +16,30 @@ export type Account = {
 	readonly [K in keyof CredentialFields]: ReturnType<CredentialFields[K]['parse']>;
 };
 
-/** Returns an account whose values throw UserError where they cannot be used. */
-export function accountOf(credential: Credential): Account {
-	const account = {} as Account;
-	const owner: Owner<UserError> = {
+/** Has a getter for each field. They are shared: of its own, they would take an account five times as long. */
+class LazyAccount {
+	readonly owner: Owner<UserError> = {
 		invalid: (message, hint) => new UserError(message, { description: hint }),
 		// A secret may have been entered in the wrong field.
-		quote: (value) => quoteValue(value, redactor(secretsOf(credential))),
+		quote: (value) => quoteValue(value, redactor(secretsOf(this.credential))),
 	};
-	for (const [name, field] of Object.entries(credentialFields)) {
-		const get = () => {
-			// A field that was never stored has its default.
-			const entered = name in credential ? credential[name] : field.default;
-			const value: unknown = field.parse(entered, owner);
-			Object.defineProperty(account, name, { value });
-			return value;
-		};
-		Object.defineProperty(account, name, { get, configurable: true });
-	}
-	return account;
+	constructor(readonly credential: Credential) {}
 }
+for (const [name, field] of Object.entries(credentialFields)) {
+	Object.defineProperty(LazyAccount.prototype, name, {
+		get(this: LazyAccount) {
+			// A field that was never stored has its default.
+			const entered = name in this.credential ? this.credential[name] : field.default;
+			const value: unknown = field.parse(entered, this.owner);
+			Object.defineProperty(this, name, { value });
+			return value;
+		},
+	});
+}
+
+/** Returns an account whose values throw UserError where they cannot be used. */
+export const accountOf = (credential: Credential): Account =>
+	new LazyAccount(credential) as unknown as Account;
 
 /**
  * Adds the API key (interface §5) and, on chat-app paths (`/v2/…`) only, the instance token. They

@@ -106,13 +106,11 @@ export const credentialFields = withNames({
 		description:
 			'Published workflow that decides who may be contacted. Without its answer, nothing is sent.',
 	}),
-	/** It is undefined where keys are in n8n's own store. */
 	deduplicationWorkflowId: workflowIdField({
 		displayName: 'Deduplication Workflow ID',
 		description:
 			'Published workflow that keeps deduplication keys, for several workers. If empty, n8n keeps 20,000 of each node.',
 	}),
-	/** It is undefined where any n8n may use the account. */
 	n8nAddress: parsedField<string | undefined>({
 		displayName: 'Only Use in This n8n',
 		placeholder: 'e.g. https://n8n.example.com',
