@@ -133,7 +133,7 @@ export class Limiter {
 		const pace = entryOf(this.starts, String(maxPerSecond), () => new Pace());
 		const leavePace = await pace.enter({ minMs: gapMs, maxMs: gapMs }, abort);
 		const number = await this.startAtRate(turn);
-		leavePace?.(number !== undefined);
+		leavePace?.(number !== undefined); // from its start to the next one: a busy machine must not catch up
 		return number;
 	}
 
