@@ -1,6 +1,6 @@
 import { objectList } from '../../../gateway/outcome';
 import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
-import { toText } from '../../../text/text';
+import { textOf } from '../../../text/text';
 import { trimmed } from '../../../form/field';
 import { option } from '../../../form/options';
 import { listLimitFields } from '../../../form/fields/listed';
@@ -43,7 +43,7 @@ export const apiKeyGetAll = operation({
 		const status = statusFilter.read(item);
 		// A service that does not know the filter's parameter returns all keys.
 		const isWanted = (found: unknown) =>
-			status === '' || normalizeStatus(found) === normalizeStatus(status);
+			status === '' || textOf(found).toLowerCase() === status.toLowerCase();
 		return {
 			...listApiKeys(item.account, status),
 			output: (body) =>
@@ -53,8 +53,3 @@ export const apiKeyGetAll = operation({
 		};
 	},
 });
-
-const normalizeStatus = (status: unknown): string =>
-	toText(status ?? '')
-		.trim()
-		.toLowerCase();
