@@ -60,8 +60,12 @@ async function inTurn<T>(self: Self, isGivingBack: boolean, task: () => Promise<
 /** The event at which a node is called: `start` is n8n's own start. Listening publishes a test. */
 export type RegistrationEvent = 'publish' | 'start' | 'check';
 
-/** `leave`: deliveries reach the published node, or will when a test is over. */
-export type Plan = { do: 'leave' } | { do: 'refuse'; problem: Problem } | { do: 'register' };
+/**
+ * - leave: deliveries reach the published node, or will when a test is over.
+ * - until: when the test ends that has the webhook, in ms since 1970.
+ */
+export type Plan =
+	{ do: 'leave'; until?: number } | { do: 'refuse'; problem: Problem } | { do: 'register' };
 
 /** The webhook as a node saw it before it did anything, and what it did. */
 export interface HandledEvent {
@@ -117,7 +121,8 @@ function decidePublication(view: WebhookView, self: Self): Plan {
 /** Decides for the watch. If it may not take the webhook back, it refuses: nobody is there to ask. */
 function decideCheck(view: WebhookView, self: Self): Plan {
 	const { webhook, holder, leadsHere } = view;
-	if (holder === 'test' || holder === 'upToDate') return { do: 'leave' };
+	if (holder === 'test') return { do: 'leave', until: tokenOf(webhook!.url)!.until };
+	if (holder === 'upToDate') return { do: 'leave' };
 	if (webhook && !leadsHere) {
 		const { url } = webhook;
 		// The webhook of another account may only be set if there is none.

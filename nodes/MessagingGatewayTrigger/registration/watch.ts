@@ -1,5 +1,5 @@
 import { randomInt } from 'crypto';
-import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
 import { isNothing } from '../../form/item';
 import { asNodeError, type NodeError } from '../../gateway/errors';
@@ -9,6 +9,7 @@ import { withHint } from '../../text/text';
 import type { TriggerOptions } from '../form';
 import { nodeIdentityOf, staticData } from '../identity';
 import { toOperationError, givesNothing, notAnIp, repaired, unreachable } from './errors';
+import { testLimitMs } from './holder';
 import { handleEvent, type HandledEvent, type RegistrationEvent } from './register';
 import { openSelf, type RegistrationContext, type Self } from './self';
 
@@ -32,7 +33,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		const { address } = staticData.read(context);
 		if (isClosed || !address) return; // publishing is under way, or has failed
 		const { again = 'check' } = (await watchedNodeOf(context).check) ?? {};
-		const { problem } = await keepRegistered(context, address, again, () => !isClosed);
+		const { problem, testUntil } = await keepRegistered(context, address, again, () => !isClosed);
 		badChecks = problem ? badChecks + 1 : 0;
 		if (!problem) reportedCheck = -Infinity;
 		else if (badChecks >= Math.max(problem.isRepaired ? 3 : 2, reportedCheck + checksPerHour)) {
@@ -42,19 +43,30 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 				context.saveFailedExecution(problem.error);
 			else context.logger.error(withHint(problem.error));
 		}
+		return testUntil;
 	};
 	// The second is random, so that not all triggers ask the service at once.
-	context.helpers.registerCron({ expression: `${randomInt(60)} */3 * * * *` }, check);
+	context.helpers.registerCron({ expression: `${randomInt(60)} */3 * * * *` }, async () => {
+		const testUntil = await check();
+		if (testUntil === undefined) return;
+		await sleep(Math.min(Math.max(0, testUntil - Date.now()), testLimitMs));
+		await check(); // in case nobody has ended the test
+	});
+
 	watchedNodeOf(context).runCheck = check; // it does nothing once the watch is closed
 	return { closeFunction: async () => void (isClosed = true) };
 }
 
-interface Check {
-	/** What it has found wrong. */
+/**
+ * - problem: what it has found wrong.
+ * - testUntil: when the test ends that has the webhook, in ms since 1970.
+ * - again: what could not be decided, such as n8n's start, after which it may have another address.
+ */
+type Check = {
 	problem?: { isRepaired: boolean; error: NodeError };
-	/** The event that it could not decide, such as n8n's start, after which it may have another address. */
+	testUntil?: number;
 	again?: RegistrationEvent;
-}
+};
 
 interface WatchedNode {
 	/** The last check. */
@@ -138,7 +150,7 @@ export function requireDeliveries({ context, address, client }: Self): void {
 }
 
 function toCheck(context: RegistrationContext, { view, plan }: HandledEvent): Check {
-	if (plan.do === 'leave') return {};
+	if (plan.do === 'leave') return { testUntil: plan.until };
 	const isRepaired = plan.do === 'register';
 	const problem = isRepaired ? repaired(view) : plan.problem;
 	if (isRepaired) context.logger.info(problem.message);
