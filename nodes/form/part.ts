@@ -74,7 +74,8 @@ export function findTrace(text: string, partsOf: () => Part[]): string | undefin
 const placeholder = /\{\{(?![\d\s,.]+\}\})[^{}]+\}\}/;
 
 /** Matches an expression without braces, which n8n leaves as it is. */
-const bareExpression = /\$(?:json|node|input|execution|workflow|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/;
+const bareExpression =
+	/\$(?:json|node|input|execution|workflow|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/;
 
 /** Matches what JavaScript writes for such a value. Base64 may have NaN between other characters. */
 const allTraces =

@@ -195,7 +195,7 @@ function toDryRun(known: IDataObject, result: Fate, isTool: boolean): Fate {
 		...why,
 		// Without it, an agent could say that it has sent a message.
 		...(isTool && {
-			note: `Nothing was sent: this is a dry run, which shows what would happen to the message.`,
+			note: 'Nothing was sent: this is a dry run, which shows what would happen to the message.',
 		}),
 	};
 	const defined = Object.entries(output).filter(([, value]) => value !== undefined);

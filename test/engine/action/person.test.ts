@@ -53,7 +53,10 @@ describe.each([
 	});
 
 	it.each(['key', 'keyAndNumber'] as const)('a key, once per %s, is used once', async (oncePer) => {
-		const run = await gateway.run('sendMedia', { items: both, options: onceBy('=k', oncePer) });
+		const run = await gateway.run('sendMedia', {
+			items: both,
+			options: onceBy('={{ "k" }}', oncePer),
+		});
 		expect(jsonOf(run)).toMatchObject([both[0], { reason: 'duplicate', to: `+${today}` }]);
 		expect(onTheWire()).toEqual([old]);
 	});
