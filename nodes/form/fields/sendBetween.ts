@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, type DateTimeMaybeValid } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/outcome';
@@ -23,16 +23,22 @@ const minutesPerDay = 24 * 60;
 
 const timeFormats = "H:mm,H:mm':00',H,H.mm,H'h',H'h'mm,'T'H:mm,h:mm a,h a,h:mma,ha".split(',');
 
+/** Tries one format after the other: each takes luxon a tenth of a millisecond, for every item. */
+function readTimeOfDay(text: string): DateTimeMaybeValid {
+	for (const format of timeFormats) {
+		const time = DateTime.fromFormat(text, format, { locale: 'en' });
+		if (time.isValid) return time;
+	}
+	return DateTime.fromISO(/^\d{4}-/.test(text) ? text : '', { setZone: true });
+}
+
 /** Returns a field of a time of day, in minutes after midnight, up to 24:00. */
 const timeOfDay = (property: INodeProperties) =>
 	refine(trimmed(property), (entered, owner): number => {
 		const text = entered.normalize('NFKC');
 		if (/^24[:.h]00$/.test(text)) return minutesPerDay;
-		const time = [
-			...timeFormats.map((format) => DateTime.fromFormat(text, format, { locale: 'en' })),
-			...(/^\d{4}-/.test(text) ? [DateTime.fromISO(text, { setZone: true })] : []),
-		].find(({ isValid }) => isValid);
-		if (time) return 60 * time.hour + time.minute;
+		const time = readTimeOfDay(text);
+		if (time.isValid) return 60 * time.hour + time.minute;
 		throw owner.invalid(
 			`'${property.displayName}' of 'Send Between' is not a time of day: '${owner.quote(entered)}'`,
 			'Enter hours and minutes, e.g. 09:00.',
