@@ -75,8 +75,10 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	const dialed = [...new Set(spellings)].map((each) => plus + each);
 	const reading = chooseReading(dialed, isInternational ? undefined : home);
 	// `99123-456` is no old number of Brazil, whose last group has four digits: it has lost one.
-	const isCut = reading.country === 'BR' && reading.today !== reading.digits;
-	return isCut && /\D\d{3}$/.test(number) ? { problem: noNumber(home) } : reading;
+	const isOld = reading.country === 'BR' && reading.today !== reading.digits;
+	if (!isOld || !/\D\d{3}$/.test(number)) return reading;
+	const where = isInternational ? undefined : home;
+	return { problem: noSuchNumber(dialed[0]!, parseWhole(dialed[0]!, where), where) };
 }
 
 /**
