@@ -144,7 +144,7 @@ export class Item implements Reader {
 
 	private parameter(name: string): unknown {
 		const { node, values: fixed } = this.entered;
-		const isFixed = name in node.parameters && !this.isFromExpression(name);
+		const isFixed = name in node.parameters && !containsExpression(node.parameters[name]);
 		const values = isFixed ? fixed : this.values;
 		if (values.has(name)) return values.get(name);
 		// n8n validates types that no field of this node uses.
