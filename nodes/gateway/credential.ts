@@ -20,7 +20,8 @@ function parseBaseUrl(text: string): URL | undefined {
 	if (!url || !/^https?:$/.test(url.protocol)) return undefined;
 	url.search = '';
 	url.hash = '';
-	url.pathname = url.pathname.replace(/\/+$/, '');
+	// People copy the address of an endpoint.
+	url.pathname = url.pathname.replace(/\/v[12](?:\/.*)?$/, '').replace(/\/+$/, '');
 	return url;
 }
 
@@ -30,7 +31,7 @@ export const chatAppNameIs =
 
 /** The credential's fields, in the order of the form. */
 export const credentialFields = withNames({
-	/** A path prefix stays. */
+	/** A path prefix stays, an endpoint's path goes. */
 	baseUrl: parsedField<Readonly<URL>>({
 		displayName: 'Base URL',
 		required: true,

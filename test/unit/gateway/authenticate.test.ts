@@ -150,6 +150,9 @@ describe('the base URL', () => {
 		['https://gateway.example///', 'https://gateway.example/'],
 		[' http://localhost:8080/gateway/ ', 'http://localhost:8080/gateway'],
 		['https://gateway.example/api/?a=b#c', 'https://gateway.example/api'],
+		['https://gateway.example/v1', 'https://gateway.example/'],
+		['https://gateway.example/api/v2/chat/message/media', 'https://gateway.example/api'],
+		['https://gateway.example/v10', 'https://gateway.example/v10'],
 		['https://user:pass@gateway.example', 'https://user:pass@gateway.example/'], // of a proxy
 	])('%j is %s', (value, href) => {
 		expect(accountOf({ baseUrl: value }).baseUrl.href).toBe(href);
