@@ -7,6 +7,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { isOfInstance } from '../gateway/account';
 import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
@@ -120,7 +121,7 @@ function scopeOf(
 	{ request: { path } }: Source,
 ): string {
 	// Another API key of a credential may be the same account's.
-	const owner = path.startsWith('/v2/') ? instanceToken : node.credentials?.[credentialType]?.id;
+	const owner = isOfInstance(path) ? instanceToken : node.credentials?.[credentialType]?.id;
 	return createHmac('sha256', context.getInstanceId())
 		.update(JSON.stringify([event.value, statuses, origin, path, owner]))
 		.digest('base64url');

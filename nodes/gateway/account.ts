@@ -87,6 +87,9 @@ const isChatApp = (target: URL, base: Readonly<URL>): boolean =>
 export const addressBelow = (base: Readonly<URL>, path: string): string =>
 	base.href.replace(/\/$/, '') + path;
 
+/** Whether a path is the chat app's, and so of the instance, whichever account asks (interface §4). */
+export const isOfInstance = (path: string): boolean => path.startsWith('/v2/');
+
 /**
  * Returns the path of a chat-app operation such as `/instance/connectionState` (interface §4).
  *

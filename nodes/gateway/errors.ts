@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-workflow';
 
 import type { Client } from './client';
+import { isOfInstance } from './account';
 import { chatAppNameIs } from './credential';
 import { inCredential } from './credentialField';
 import {
@@ -54,7 +55,7 @@ export function toNodeApiError(
 	const inDoubt = outcome.kind === 'unknown' ? uncertainty : undefined;
 	const reason = inDoubt ? inDoubtOf(outcome.reason, servesAgent(node)) : outcome.reason;
 	const situation = situationOf(outcome);
-	const isChatApp = request?.path.startsWith('/v2/') ?? false;
+	const isChatApp = request !== undefined && isOfInstance(request.path);
 	const where = { origin, isChatApp, hasQuery: request?.query !== undefined };
 	const { message, hint, again } = explainOutcome({ ...outcome, reason }, where);
 	const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
