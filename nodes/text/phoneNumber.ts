@@ -73,11 +73,11 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	const plus = isInternational ? '+' : '';
 	const spellings = [number, number.replace(zeroInBrackets, '')].map(digitsOf);
 	const dialed = [...new Set(spellings)].map((each) => plus + each);
-	const reading = chooseReading(dialed, isInternational ? undefined : home);
+	const where = isInternational ? undefined : home;
+	const reading = chooseReading(dialed, where);
 	// `99123-456` is no old number of Brazil, whose last group has four digits: it has lost one.
 	const isOld = reading.country === 'BR' && reading.today !== reading.digits;
 	if (!isOld || !/\D\d{3}$/.test(number)) return reading;
-	const where = isInternational ? undefined : home;
 	return { problem: noSuchNumber(dialed[0]!, parseWhole(dialed[0]!, where), where) };
 }
 
