@@ -15,7 +15,7 @@ export const statusesOption = list(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. delivered, error',
-		hint: "Your service's own words. One that it does not use starts nothing.",
+		hint: "Use your service's own words. Any other word starts nothing.",
 		description:
 			'Only these statuses start the workflow. Separate them with commas; leave empty for all.',
 	},
