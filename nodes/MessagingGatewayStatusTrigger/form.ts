@@ -8,7 +8,7 @@ import {
 	textBySelection,
 } from '../form/build';
 import { flag, readerOf } from '../form/field';
-import { channelField } from '../form/fields/listed';
+import { channelField } from '../form/lists';
 import { asStatus, campaignIdsField } from './events/campaigns';
 import { campaignFinished } from './events/campaignFinished';
 import { connectionChanged } from './events/connectionChanged';

@@ -1,4 +1,22 @@
-import { jsonParse, type IDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import {
+	jsonParse,
+	type IDataObject,
+	type IDisplayOptions,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+import { isObject } from '../gateway/outcome';
+import {
+	emptyField,
+	flag,
+	groupReader,
+	valuesOf,
+	type Field,
+	type Fields,
+	type FieldValues,
+	type PlainField,
+} from './field';
+import { isEmpty, unset, type Collection, type Item } from './item';
 
 /** Returns fields without the functions that read them: n8n serves forms as JSON. */
 export const asProperties = (fields: INodeProperties[]): INodeProperties[] =>
@@ -46,3 +64,59 @@ export function textBySelection(fields: string[], texts: Record<string, string>)
 	const selection = fields.map((name) => `$parameter["${name}"]`).join(' + "." + ');
 	return `={{ (${JSON.stringify(texts)})[${selection}] }}`;
 }
+
+/**
+ * Returns the field as an entry of 'Options'. Where it was added, it has to give a value for every item:
+ * its default would send what a switch, a limit or set hours were added to hold back.
+ *
+ * @param whenUnset the value where the user has not added it
+ */
+export const option = <T>(
+	of: PlainField<T>,
+	whenUnset = of.default as T,
+	collection: Collection = 'options',
+): Field<T> => ({
+	...of,
+	read(reader) {
+		const raw = reader.raw(of, collection);
+		if (raw === unset) return whenUnset;
+		const entry = groupReader(reader, {}, collection);
+		if (!isEmpty(raw)) return of.parse(raw, entry);
+		const isText = of.type === 'string' || of.type === 'json'; // empty is a value, too
+		if (isText && (raw === '' || !entry.isFromExpression(of.name))) return whenUnset;
+		const hint = `Enter a value, or an expression that returns one for every item, or remove '${of.displayName}'.`;
+		throw emptyField(of, entry, hint, hint);
+	},
+});
+
+/** Returns a switch in 'Options', which is on as soon as it is added, and off where it is not. */
+export const switchOption = (property: INodeProperties & { default: true }): Field<boolean> =>
+	option(flag(property), false);
+
+/**
+ * Returns an entry of 'Options' with one group of fields, which are read together.
+ *
+ * @param make makes the entry's value; fields have their defaults where the entry gives nothing
+ * @param whenUnset the value where the user has not added it
+ */
+export const groupOption = <F extends Fields, T, U>(
+	property: Omit<INodeProperties, 'type'>,
+	fields: F,
+	make: (values: FieldValues<F>, item: Item, entered: IDataObject) => T,
+	whenUnset: U,
+): Field<T | U> => {
+	const valuesIn = valuesOf(fields);
+	return {
+		...property,
+		type: 'fixedCollection',
+		options: groupOf(...Object.values(fields)),
+		read(item: Item) {
+			const raw = item.raw(this, 'options');
+			if (raw === unset) return whenUnset;
+			const { values } = Object(raw) as IDataObject;
+			const entered = isObject(values) ? values : {};
+			const reader = groupReader(item, entered, 'options', property.name, 'values');
+			return make(valuesIn(reader), item, entered);
+		},
+	};
+};

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/outcome';
-import { groupOf } from '../../form/build';
+import { groupOf, option } from '../../form/build';
 import {
 	choice,
 	emptyField,
@@ -13,7 +13,6 @@ import {
 	groupReader,
 	type PlainField,
 } from '../../form/field';
-import { option } from '../../form/options';
 import type { Item } from '../../form/item';
 import type { Owner } from '../../gateway/node';
 import { visible } from '../../text/text';

@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { choice, number, plainField, type FieldValues } from '../../form/field';
-import { groupOption } from '../../form/options';
+import { groupOption } from '../../form/build';
 import { readTime } from '../../form/fields/scheduleAt';
 import type { Item } from '../../form/item';
 import type { Question } from './question';

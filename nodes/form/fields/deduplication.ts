@@ -1,5 +1,5 @@
 import { choice, emptyField, emptyPart, refine, trimmed } from '../field';
-import { groupOption } from '../options';
+import { groupOption } from '../build';
 import type { Entered, Item } from '../item';
 import { isLasting } from '../../text/lasting';
 import { visible } from '../../text/text';

@@ -4,7 +4,7 @@ import { entryOf } from '../../gateway/maps';
 import { mimeTypes } from '../../text/bundled';
 import { toText } from '../../text/text';
 import { required, trimmed, type PlainField } from '../field';
-import { option } from '../options';
+import { option } from '../build';
 import type { Item } from '../item';
 
 /** Makes the field that names the file of an item. @param more where the form shows it, and a hint */

@@ -15,7 +15,7 @@ import {
 } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { choice, emptyField, plainField, refine, trimmed, valuesOf, groupReader } from '../field';
-import { groupOption } from '../options';
+import { groupOption } from '../build';
 import type { Item, Reader } from '../item';
 import { knownZone } from './scheduleAt';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { choice, emptyField, messageText, number, refine, required } from '../field';
-import { option } from '../options';
+import { option } from '../build';
 import type { Item } from '../item';
 import { explainLength, inPlainCharacters, measureSms, type SmsLength } from '../../text/sms';
 import { visible } from '../../text/text';

@@ -1,5 +1,5 @@
 import { emptyField, rejectEmptyPart, text, type Field } from '../field';
-import { switchOption } from '../options';
+import { switchOption } from '../build';
 import type { Item } from '../item';
 import type { Channel } from '../../gateway/endpoints/campaigns';
 import { objectionTo, parsePhoneNumber, personOf, type NumberPlan } from '../../text/phoneNumber';

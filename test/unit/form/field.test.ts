@@ -17,7 +17,7 @@ import {
 	type Field,
 	type PlainField,
 } from '../../../nodes/form/field';
-import { option, switchOption } from '../../../nodes/form/options';
+import { option, switchOption } from '../../../nodes/form/build';
 import { makePollContext } from '../../../tools/shared/pollContext';
 import { makeItem } from '../../../tools/shared/item';
 

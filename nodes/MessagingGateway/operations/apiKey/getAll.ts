@@ -2,8 +2,8 @@ import { objectList } from '../../../gateway/outcome';
 import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
 import { textOf } from '../../../text/text';
 import { trimmed } from '../../../form/field';
-import { option } from '../../../form/options';
-import { listLimitFields } from '../../../form/fields/listed';
+import { option } from '../../../form/build';
+import { listLimitFields } from '../../../form/lists';
 import { operation } from '../../operation';
 
 const statusFilter = option(

@@ -1,7 +1,7 @@
 import { withAnswer } from '../../../gateway/outcome';
 import { deleteCampaign } from '../../../gateway/endpoints/campaigns';
 import { notice } from '../../../form/build';
-import { campaignIdField } from '../../../form/fields/listed';
+import { campaignIdField } from '../../../form/lists';
 import { hintsToCheck, operation } from '../../operation';
 
 /** Interface §4.6. */

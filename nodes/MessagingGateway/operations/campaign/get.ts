@@ -15,7 +15,7 @@ import {
 	queryCampaigns,
 } from '../../../gateway/endpoints/campaigns';
 import { choice } from '../../../form/field';
-import { campaignIdField, channelField } from '../../../form/fields/listed';
+import { campaignIdField, channelField } from '../../../form/lists';
 import { withPlus } from '../../../text/phoneNumber';
 import { hintsToCheck, operation } from '../../operation';
 

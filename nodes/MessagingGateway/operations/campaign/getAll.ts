@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstObject } from '../../../gateway/outcome';
 import { campaignsIn, mayNeedId, queryCampaigns } from '../../../gateway/endpoints/campaigns';
 import { flag } from '../../../form/field';
-import { channelField, listLimitFields } from '../../../form/fields/listed';
+import { channelField, listLimitFields } from '../../../form/lists';
 import { hintsToCheck, operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS), without the identifier of a campaign. */

@@ -15,8 +15,8 @@ import {
 import { messageIdOf } from '../../../gateway/endpoints/messages';
 import type { Judge } from '../../../gateway/request';
 import { choice, required, trimmed } from '../../../form/field';
-import { option } from '../../../form/options';
-import { channelField } from '../../../form/fields/listed';
+import { option } from '../../../form/build';
+import { channelField } from '../../../form/lists';
 import { toFindField } from '../../../form/fields/to';
 import { parsePhoneNumber, withPlus } from '../../../text/phoneNumber';
 import { hintsToCheck, operation } from '../../operation';

@@ -3,7 +3,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import { publicAddressHint, isReachable, isSharingPage } from '../../../gateway/addresses';
 import { choice, number, trimmed } from '../../../form/field';
-import { option } from '../../../form/options';
+import { option } from '../../../form/build';
 import { fileField, findFile, mimeTypeOfName, ownFile } from '../../../form/fields/file';
 import { formatInstant } from '../../../form/fields/scheduleAt';
 import { webAddress } from '../../../form/fields/webAddress';

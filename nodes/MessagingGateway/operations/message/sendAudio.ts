@@ -2,7 +2,7 @@ import { postAudio } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import type { Item } from '../../../form/item';
 import { choice } from '../../../form/field';
-import { option } from '../../../form/options';
+import { option } from '../../../form/build';
 import { fileField, findFile, isAudioMimeType, mimeTypeOption } from '../../../form/fields/file';
 import { formatIso } from '../../../form/fields/scheduleAt';
 import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
