@@ -22,7 +22,7 @@ const WIDEST = 800; // in points, as the documents show it; a point has two pixe
 
 /** Hides whatever would cover the picture: tooltips, popovers, the node's neighbours, and notes of success. */
 const hidden = `[data-reka-popper-content-wrapper], [role="tooltip"], [data-test-id="floating-nodes"],
-	[data-test-id="execute-workflow-button"], .el-notification:has(.el-notification--success) { display: none !important; }
+	[data-test-id="execute-workflow-button"], .tab-bar-container, .el-notification:has(.el-notification--success) { display: none !important; }
 	[data-test-id="ndv"], .el-dialog, .el-notification { border-radius: 0 !important; }`;
 
 interface Studio {
