@@ -70,9 +70,8 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	const hasCountry = isInternational ? !digits.startsWith('0') : home !== undefined;
 	if (!hasCountry) return { problem: noCountryCode };
 
-	const plus = isInternational ? '+' : '';
 	const spellings = [number, number.replace(zeroInBrackets, '')].map(digitsOf);
-	const dialed = [...new Set(spellings)].map((each) => plus + each);
+	const dialed = [...new Set(spellings)].map((each) => (isInternational ? '+' : '') + each);
 	const where = isInternational ? undefined : home;
 	const reading = chooseReading(dialed, where);
 	// `99123-456` is no old number of Brazil, whose last group has four digits: it has lost one.
@@ -166,7 +165,9 @@ function readValid(text: string, home?: HomeCountry): ValidNumber | undefined {
 		if (!read) return [];
 		const number = read.isValid() ? read : parseWhole(personOf(read.number));
 		const type = number?.getType();
-		return number && type ? { entered: read.number, number, type } : [];
+		// Zeros too many, as in `+49 (0)0151 …`, are no earlier plan.
+		const isPerson = number?.number === personOf(read.number);
+		return number && type ? { entered: (isPerson ? read : number).number, number, type } : [];
 	});
 	return valid.find(isMobile) ?? valid[0];
 }

@@ -122,7 +122,7 @@ function equalOf(character: string): string {
 
 /** Matches asterisks around words, and two around anything: not in `5*3*2`, `*123*1#` or at a footnote. */
 const emphasis =
-	/(?<![\p{L}\p{N}*\\])(\*{1,3})(?=[^\s*])(?:(?<=\*\*)|(?=[^*\n]*\p{L}))([^*\n]+)(?<=[^\s\\])\1(?![\p{L}\p{N}*])/gu;
+	/(?<![\p{LC}\p{N}*\\])(\*{1,3})(?=[^\s*])(?:(?<=\*\*)|(?=[^*\n]*\p{L}))([^*\n]+)(?<=[^\s\\])\1(?![\p{LC}\p{N}*])/gu;
 
 /** The Markdown that language models write, each kind with what remains of it. */
 const kinds: Array<[RegExp, string | ((...found: string[]) => string)]> = [
@@ -141,10 +141,7 @@ const kinds: Array<[RegExp, string | ((...found: string[]) => string)]> = [
 
 /** Takes off Markdown, which an SMS shows as it is: `**Total:** [pay](https://…)` → `Total: pay: https://…`. */
 function withoutMarkdown(text: string): string {
-	const plain = kinds.reduce(
-		(rest, [kind, remains]) => rest.replace(kind, remains as string),
-		text,
-	);
+	const plain = kinds.reduce((rest, [kind, left]) => rest.replace(kind, left as string), text);
 	// A list with asterisks may be a person's, unless there was other Markdown.
 	return plain === text ? text : plain.replace(/^([ \t]*)\*(?=[ \t])/gm, '$1-');
 }

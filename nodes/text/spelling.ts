@@ -25,15 +25,18 @@ function shapeOf(text: string, number: string): 'number' | 'rounded' | 'other' {
 
 /** Removes marks of the writing direction, and unifies digits, dashes, and what links and chat apps put around. */
 function normalize(entered: string): string {
-	let text = entered
+	const text = entered
 		.replace(/\p{Cf}/gu, '')
 		.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 		.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit.codePointAt(0)!)))
 		.replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
 		.replaceAll('_', ' ')
-		.trim();
-	for (const [shape, number] of wrappings) text = text.replace(shape, number);
-	return text;
+		.trim()
+		// Java writes 5.511912345678E12: all digits are there.
+		.replace(/^(\d)[.,](\d{9,14})e\+?(\d\d)$/i, (rounded, first, rest, places) =>
+			rest.length === Number(places) ? first + rest : rounded,
+		);
+	return wrappings.reduce((rest, [shape, number]) => rest.replace(shape, number), text);
 }
 
 /** Returns the value of a digit: Unicode has those of a script in a row, from 0 to 9. */
@@ -47,6 +50,7 @@ const wrappings: Array<[shape: RegExp, number: string]> = [
 	[/^\+?(\d+)(?::\d+)?@(?:c\.us|s\.\w+\.net)$/i, '+$1'],
 	[/(?<!\d)0[\s(-]*(?:xx|\*\*)[\s()-]*(?=\d\d)/i, '0'], // Brazil's place for a carrier's code
 	[/^(\+?\d{8,})\.0{1,2}$/, '$1'], // as programs write whole numbers
+	[/^([1-9][\d -]{6,20})\+$/, '+$1'], // as Arabic lists have it
 ];
 
 /**
@@ -62,7 +66,7 @@ function numberIn(text: string): string {
 		besideNumber.test(before + after) &&
 		digitsOf(before).length < fewestDigits &&
 		!touching.test(`${before}${number[0]}`) &&
-		!/^[\p{L}\p{M}]/u.test(after);
+		!/^\p{LC}/u.test(after);
 	return isAlone ? number : text;
 }
 
@@ -70,13 +74,13 @@ function numberIn(text: string): string {
 const besideNumber =
 	/^(?:(?![@#%&\\?]|\/\/|c(?:pf|npj)\b)[\p{L}\p{M}\p{So}\p{Sk}=<>|~\p{P}\d\s])*$/iu;
 
-/** Matches what makes a number another one: digits before its +, letters, a sign or a point before its digits. */
-const touching = /\d\s*[\s(+]$|[\p{L}\p{M},/-]\d$|(?<!\p{L})\.\d$/u;
+/** Matches what makes a number another one: digits before its +, letters of an ID, a sign or a point before its digits. */
+const touching = /\d\s*[\s(+]$|[\p{LC},/-]\d$|(?<!\p{L})\.\d$/u;
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** `+`, `00` or both, before the country code, and `+` before what has one; `(00)` is an area code that nobody entered. */
-const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:\++\p{Zs}*(?:00)?|00)\p{Zs}*/u;
+/** `+`, `00` or both, before the country code: `(00)` is an area code that nobody entered, `0011` Australia's `00`. */
+const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:(?:\++\p{Zs}*)?00(?!\p{Zs}*11)|\++)\p{Zs}*/u;
 
 /** Matches a zero that is only for calls within the country, or belongs to the number. */
 export const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
