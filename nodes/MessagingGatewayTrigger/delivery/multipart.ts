@@ -32,7 +32,7 @@ export async function readParts(context: IWebhookFunctions) {
 	const parts = Object.entries(files).flatMap(([field, uploads]) =>
 		[uploads]
 			.flat()
-			.map((upload, at) => ({ field, upload, number: Array.isArray(uploads) ? at : '' })),
+			.map((upload, at) => ({ field, upload, number: Array.isArray(uploads) ? String(at) : '' })),
 	);
 	const copies: IBinaryData[] = [];
 	async function copyOf(at: number, { filepath, ...upload }: Upload): Promise<IBinaryData> {
@@ -52,14 +52,15 @@ export async function readParts(context: IWebhookFunctions) {
 			.binaryToString(bytes, charsetOf(mimetype) as BufferEncoding)
 			.catch(() => bytes.toString()); // an unknown charset
 		const value = (/json/i.test(mimetype) ? parseExactly(text) : undefined) ?? text;
-		fields[field] = field in fields ? [fields[field], [value]].flat() : value;
+		fields[field] = Object.hasOwn(fields, field) ? [fields[field], [value]].flat() : value;
 	}
 
 	async function store(): Promise<{ binary?: Record<string, IBinaryData> }> {
 		const binary: Record<string, IBinaryData> = {};
 		for (const [at, { field, upload, number }] of parts.entries()) {
-			const name = field.replace(/\[\]$/, '');
-			binary[name.trim() === '' ? `data${at}` : `${name}${number}`] = await copyOf(at, upload);
+			const name = field.replace(/\[\]$/, '').trim() + number;
+			const isFree = name !== number && !(name in binary); // beside `photo` twice may be a `photo1`
+			binary[isFree ? name : `data${at}`] = await copyOf(at, upload);
 			upload.destroy?.();
 		}
 		return parts.length > 0 ? { binary } : {};

@@ -78,7 +78,7 @@ async function readMultipart(request: WebhookRequest): Promise<void> {
 	const rawBody = await readRawBody(request); // n8n keeps none of a form
 	const [, boundary] = /boundary="?([^";]+)/.exec(request.headers['content-type']!)!;
 	const data: Record<string, unknown[]> = {};
-	const files: Record<string, unknown[]> = {};
+	const files = Object.create(null) as Record<string, unknown[]>; // as formidable: any name will do
 	for (const part of rawBody.toString('latin1').split(`--${boundary}`).slice(1, -1)) {
 		const [head, ...rest] = part.slice(2, -2).split('\r\n\r\n');
 		const content = Buffer.from(rest.join('\r\n\r\n'), 'latin1');

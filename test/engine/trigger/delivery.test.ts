@@ -460,6 +460,24 @@ describe('a form with parts of a type', () => {
 		]);
 	});
 
+	it('loses none whose names meet', async () => {
+		const photos = [
+			['photo', '1'],
+			['photo', '12'],
+			['photo1', '123'],
+		] as const;
+		const files = photos.map(([name, content]) => file(name, 'photo.png', content));
+		const delivery = await deliver(form(...files, typed('constructor', 'text/plain', 'x')));
+		const binary = Object.entries(delivery.started![0]![0]!.binary!);
+		expect(binary.map(([name, { fileSize }]) => [name, fileSize])).toEqual([
+			['photo0', '1 B'],
+			['photo1', '2 B'],
+			['data2', '3 B'],
+			['data3', '1 B'],
+		]);
+		expect(jsonOf(delivery)![0]!.raw).toEqual({ constructor: 'x' });
+	});
+
 	it('matches by them', async () => {
 		const payload = typed('payload', 'application/json', '{"data":{"ok":true}}');
 		for (const field of ['payload.data.ok', 'data.ok', 'raw.payload.data.ok']) {
