@@ -148,7 +148,7 @@ const planOf = ({ entered, number, type }: ValidNumber): PhoneNumber => ({
 
 /** A number that is valid by the library's data: it has a type. */
 interface ValidNumber {
-	/** With +, maybe by an earlier plan. */
+	/** With +, maybe by an earlier plan, but never with the zeros too many of `+49 (0)0151 …`. */
 	entered: string;
 	number: Parsed;
 	type: keyof typeof numberKinds;
@@ -165,7 +165,6 @@ function readValid(text: string, home?: HomeCountry): ValidNumber | undefined {
 		if (!read) return [];
 		const number = read.isValid() ? read : parseWhole(personOf(read.number));
 		const type = number?.getType();
-		// Zeros too many, as in `+49 (0)0151 …`, are no earlier plan.
 		const isPerson = number?.number === personOf(read.number);
 		return number && type ? { entered: (isPerson ? read : number).number, number, type } : [];
 	});

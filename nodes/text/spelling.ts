@@ -31,11 +31,7 @@ function normalize(entered: string): string {
 		.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit.codePointAt(0)!)))
 		.replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
 		.replaceAll('_', ' ')
-		.trim()
-		// Java writes 5.511912345678E12: all digits are there.
-		.replace(/^(\d)[.,](\d{9,14})e\+?(\d\d)$/i, (rounded, first, rest, places) =>
-			rest.length === Number(places) ? first + rest : rounded,
-		);
+		.trim();
 	return wrappings.reduce((rest, [shape, number]) => rest.replace(shape, number), text);
 }
 
@@ -51,6 +47,8 @@ const wrappings: Array<[shape: RegExp, number: string]> = [
 	[/(?<!\d)0[\s(-]*(?:xx|\*\*)[\s()-]*(?=\d\d)/i, '0'], // Brazil's place for a carrier's code
 	[/^(\+?\d{8,})\.0{1,2}$/, '$1'], // as programs write whole numbers
 	[/^([1-9][\d -]{6,20})\+$/, '+$1'], // as Arabic lists have it
+	// All digits are there, as Java writes them: 5.511912345678E12
+	[/^(\d)[.,](\d{10}(?=e\+?10)|\d{11}(?=e\+?11)|\d{12}(?=e\+?12))e\+?\d\d$/i, '$1$2'],
 ];
 
 /**
