@@ -17,21 +17,19 @@ const tooMany = (retryAfterMs?: number) => refusedForNow({ kind: 'tooManyRequest
 const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Makes requests at once, all accepted. Gives when they started, in ms. */
-function make(
-	limiter: Limiter,
-	count: number,
-	maxPerSecond?: number,
-	abort = new Abort(),
-): number[] {
+function make(limiter: Limiter, count: number, maxPerSecond?: number, abort = new Abort()) {
+	const { started, attempt } = startTimes();
+	for (let index = 0; index < count; index++)
+		void makeOne(limiter, attempt(accepted), { abort, maxPerSecond });
+	return started;
+}
+
+/** Attempts that end at once, and when they started, in ms. */
+function startTimes() {
 	const begin = Date.now();
 	const started: number[] = [];
-	const attempt = async () => {
-		started.push(Date.now() - begin);
-		return accepted;
-	};
-	for (let index = 0; index < count; index++)
-		void makeOne(limiter, attempt, { abort, maxPerSecond });
-	return started;
+	const attempt = (outcome: Outcome) => async () => (started.push(Date.now() - begin), outcome);
+	return { started, attempt };
 }
 
 let limiter: Limiter;
@@ -78,33 +76,19 @@ test('an abort ends the waits; nothing starts after it', async () => {
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a pause that the service asks of one request applies to all', async () => {
-	await makeOne(limiter, async () => tooMany(5_000), turn);
+test('the longest pause that the service asks of a request applies to all', async () => {
+	await Promise.all([5_000, 100].map((ms) => makeOne(limiter, async () => tooMany(ms), turn)));
 	const started = [make(limiter, 3), make(limiter, 1, 100)];
 	await jest.runAllTimersAsync();
 	expect(Math.min(...started.flat())).toBe(5_000);
 	expect(started.flat()).toHaveLength(4);
 });
 
-test('what the service asks of one request is not cut short by what it asks of another', async () => {
-	await Promise.all([5_000, 100].map((ms) => makeOne(limiter, async () => tooMany(ms), turn)));
-	const started = make(limiter, 1);
-	await jest.runAllTimersAsync();
-	expect(started).toEqual([5_000]);
-});
-
 test('nobody overtakes one who waits, not even when its time has come', async () => {
 	await makeOne(limiter, async () => tooMany(5_000), turn);
 	const order: string[] = [];
 	const run = async (name: string) =>
-		await makeOne(
-			limiter,
-			async () => {
-				order.push(name);
-				return accepted;
-			},
-			turn,
-		);
+		await makeOne(limiter, async () => (order.push(name), accepted), turn);
 	setTimeout(() => void run('late'), 5_000); // before the timer of who waits
 	void run('first');
 	await jest.runAllTimersAsync();
@@ -113,10 +97,8 @@ test('nobody overtakes one who waits, not even when its time has come', async ()
 
 test('one that is stopped while it waits for a place makes no attempt', async () => {
 	const maxConcurrent = 1;
-	const first = makeOne(limiter, async () => (await wait(500), accepted), {
-		...turn,
-		maxConcurrent,
-	});
+	const slow = async () => (await wait(500), accepted);
+	const first = makeOne(limiter, slow, { ...turn, maxConcurrent });
 	const abort = new Abort();
 	const attempt = jest.fn(async () => accepted);
 	const second = makeOne(limiter, attempt, { abort, maxConcurrent });
@@ -181,14 +163,12 @@ describe('a pause of more than a minute', () => {
 		expect(Date.now() - begin).toBe(60_000);
 	});
 
-	test('is not ended by a shorter one', async () => {
-		await Promise.all([hour, 61_000].map((ms) => makeOne(limiter, async () => tooMany(ms), turn)));
-		expect(limiter.activeRefusal()?.retryAfterMs).toBe(hour);
-	});
-
-	test('is believed for a day', async () => {
-		await makeOne(limiter, async () => tooMany(1_000 * hour), turn);
-		expect(limiter.activeRefusal()?.retryAfterMs).toBe(24 * hour);
+	test.each([
+		['is not ended by a shorter one', [hour, 61_000], hour],
+		['is believed for a day', [1_000 * hour], 24 * hour],
+	])('%s', async (_, asked, believed) => {
+		await Promise.all(asked.map((ms) => makeOne(limiter, async () => tooMany(ms), turn)));
+		expect(limiter.activeRefusal()?.retryAfterMs).toBe(believed);
 	});
 });
 
@@ -250,23 +230,16 @@ class TokenBucket {
 }
 
 /** Sends so many messages, each to a number of its own, ten at a time. */
-async function send(
-	count: number,
-	answer: (to: string) => Promise<Outcome>,
-	most = Infinity,
-	limiter = new Limiter(),
-) {
-	const abort = new Abort();
+async function send(count: number, answer: (to: string) => Promise<Outcome>) {
+	const policy = { ...usual, ...turn, limiter };
 	const begin = Date.now();
-	let next = 0;
 	const outcomes: Array<Outcome | undefined> = [];
+	let next = 0;
 	let seconds = 0;
 	const place = async () => {
 		for (let index = next++; index < count; index = next++) {
 			const recipient = `${index}`;
-			const attempt = async () => await answer(recipient);
-			const policy = { ...usual, limiter, most, abort, recipient };
-			const outcome = await makeAll(attempt, policy);
+			const outcome = await makeAll(async () => await answer(recipient), { ...policy, recipient });
 			outcomes.push(outcome);
 			if (outcome?.kind === 'accepted') seconds = (Date.now() - begin) / 1000;
 		}
@@ -329,17 +302,13 @@ describe.each([undefined, 5_000])('a number that is always refused, Retry-After:
 });
 
 test('several numbers that are refused, with nobody accepted between, hold up all', async () => {
-	const attempt = jest.fn(async () => tooMany(30_000));
-	const started: number[] = [];
-	const begin = Date.now();
-	for (const recipient of ['a', 'b', 'c', 'd']) {
-		started.push(Date.now() - begin);
-		await makeOne(limiter, attempt, { ...turn, recipient });
-	}
-	const run = makeOne(limiter, async () => accepted, { ...turn, recipient: 'e' });
+	const { started, attempt } = startTimes();
+	for (const recipient of ['a', 'b', 'c', 'd'])
+		await makeOne(limiter, attempt(tooMany(30_000)), { ...turn, recipient });
+	const run = makeOne(limiter, attempt(accepted), { ...turn, recipient: 'e' });
 	await jest.runAllTimersAsync();
 	await run;
-	expect([...started, Date.now() - begin]).toEqual([0, 0, 0, 0, 30_000]);
+	expect(started).toEqual([0, 0, 0, 0, 30_000]);
 });
 
 test('a message that others wait with ends after minutes, not never', async () => {
@@ -352,7 +321,7 @@ test('a message that others wait with ends after minutes, not never', async () =
 			await makeOne(limiter, async () => accepted, { ...turn, recipient: 'other' });
 			return tooMany();
 		},
-		{ ...usual, limiter, abort: new Abort(), recipient: 'one' },
+		{ ...usual, ...turn, limiter, recipient: 'one' },
 	);
 	await jest.runAllTimersAsync();
 	expect(await outcome).toMatchObject({ kind: 'refused' });
@@ -361,40 +330,12 @@ test('a message that others wait with ends after minutes, not never', async () =
 	expect((Date.now() - begin) / 60_000).toBeLessThan(10);
 });
 
-test('a service that accepts nothing is asked ever less often', async () => {
-	const begin = Date.now();
-	const started: number[] = [];
-	for (let index = 0; index < 12; index++) {
-		const run = makeOne(
-			limiter,
-			async () => {
-				started.push(Date.now() - begin);
-				return tooMany();
-			},
-			turn,
-		);
-		await jest.runAllTimersAsync();
-		await run;
-	}
-	const gaps = started.slice(1).map((at, index) => at - started[index]!);
-	expect(gaps.slice(2)).toEqual([...gaps.slice(2)].sort((a, b) => a - b));
-	expect(gaps.at(-1)).toBe(60_000);
-});
-
 describe('the rate', () => {
 	/** Makes requests one after the other, each answered at once. Gives when they started, in ms. */
 	async function make(...outcomes: Outcome[]): Promise<number[]> {
-		const begin = Date.now();
-		const started: number[] = [];
+		const { started, attempt } = startTimes();
 		for (const outcome of outcomes) {
-			const run = makeOne(
-				limiter,
-				async () => {
-					started.push(Date.now() - begin);
-					return outcome;
-				},
-				turn,
-			);
+			const run = makeOne(limiter, attempt(outcome), turn);
 			await jest.runAllTimersAsync();
 			await run;
 		}
@@ -446,16 +387,12 @@ describe('the rate', () => {
 		expect(await make(accepted)).toEqual([250]);
 	});
 
-	test('of a fast service is lowered by a second refusal in ten', async () => {
-		expect(await make(...times(10), tooMany(), ...times(4), tooMany(), accepted)).toEqual([
-			...Array<number>(16).fill(0),
-			250,
-		]);
-	});
-
-	test('of a fast service is left alone by one refusal in ten', async () => {
-		const started = await make(...times(10), tooMany(), ...times(8), tooMany(), accepted);
-		expect(new Set(started)).toEqual(new Set([0]));
+	test.each([
+		['lowered by a second refusal in ten', 4, 250],
+		['left alone by one refusal in ten', 8, 0],
+	])('of a fast service is %s', async (_, between, pauseMs) => {
+		const started = await make(...times(10), tooMany(), ...times(between), tooMany(), accepted);
+		expect(started).toEqual([...Array<number>(12 + between).fill(0), pauseMs]);
 	});
 
 	test('of a fast service is lowered when it has begun to refuse', async () => {
@@ -467,6 +404,13 @@ describe('the rate', () => {
 	test('is not lowered by what is in doubt', async () => {
 		const doubts = (['tooManyRequests', 'unavailable'] as const).map((kind) => unknown({ kind }));
 		expect(await make(...doubts, accepted)).toEqual([0, 0, 0]);
+	});
+
+	test('of a service that accepts nothing goes down to one a minute', async () => {
+		const started = await make(...Array<Outcome>(12).fill(tooMany()));
+		const gaps = started.slice(1).map((at, index) => at - started[index]!);
+		expect(gaps.slice(2)).toEqual([...gaps.slice(2)].sort((a, b) => a - b));
+		expect(gaps.at(-1)).toBe(60_000);
 	});
 
 	test('is not lowered beyond the pause that the service asks for', async () => {

@@ -3,6 +3,7 @@ import { Width } from '../../../../nodes/gateway/pacing/width';
 
 const accepted: Outcome = { kind: 'accepted', body: {} };
 const tooMany = refusedForNow({ kind: 'tooManyRequests' });
+const own = { ...tooMany, own: true } as Outcome;
 const busy = refusedForNow({ kind: 'unavailable' });
 const reset = unknown({ kind: 'noAnswer' });
 
@@ -67,12 +68,6 @@ test.each([
 	expect(first.unknown).toBeLessThanOrEqual(most);
 });
 
-/** The widths after these outcomes, one a millisecond. */
-function note(outcomes: Outcome[], { most = 100, taken = 0 } = {}): number[] {
-	const width = new Width(most, { taken, ceiling: Infinity });
-	width.begin(0);
-	return outcomes.map((outcome, at) => (width.note(outcome, at + 1), width.current));
-}
 const times = (count: number, outcome: Outcome) => Array<Outcome>(count).fill(outcome);
 
 test.each<[string, Outcome[], number]>([
@@ -84,8 +79,13 @@ test.each<[string, Outcome[], number]>([
 	['no answer, whatever comes next', [reset, ...times(300, accepted)], 10],
 	['no answer after a limit', [tooMany, reset], 10],
 	['a refusal of another kind', [refused({ kind: 'rejected' })], 40],
+	['a limit that is its recipient’s own', [own], 40],
+	['two of them in a round', [own, own], 28],
 ])('of 40 after %s', (_, outcomes, expected) => {
-	expect(note(outcomes, { taken: 40 }).at(-1)).toBe(expected);
+	const width = new Width(100, { taken: 40, ceiling: Infinity });
+	width.begin(0);
+	outcomes.forEach((outcome, at) => width.note(outcome, at + 1)); // one a millisecond
+	expect(width.current).toBe(expected);
 });
 
 test.each<[string, rates: Array<number | 'limit'>, widths: number[]]>([
@@ -115,15 +115,4 @@ test('says when it has changed', () => {
 	width.begin(0);
 	const said = [...times(30, accepted), tooMany, reset].map((each, at) => width.note(each, at + 1));
 	expect(said.flatMap((hasChanged, at) => (hasChanged ? [at] : []))).toEqual([9, 30, 31]);
-});
-
-test('one refusal that is its recipient’s own makes it no narrower, two in a round do', () => {
-	const own: Outcome = { ...tooMany, own: true } as Outcome;
-	const width = new Width(100, { taken: 40, ceiling: Infinity });
-	width.begin(0);
-	expect([width.note(own, 1), width.current]).toEqual([false, 40]);
-	expect([width.note(own, 2), width.current]).toEqual([true, 28]); // two in a round are the width's
-	const other = new Width(100, { taken: 40, ceiling: Infinity });
-	other.begin(0);
-	expect([other.note(tooMany, 2), other.current]).toEqual([true, 28]);
 });
