@@ -33,17 +33,9 @@ test.each<[string, object, object, object]>([
 });
 
 test.each([
-	'Bearer the-key',
-	'Bearer: the-key',
-	'"the-key"',
-	'“the-key”',
-	'X-API-Key: the-key',
-	"'X-API-Key': 'the-key',",
-	'x-api-key=the-key',
-	'X-API-Key the-key',
-	'Authorization: Bearer  the-key\n',
-	'\u200bthe-key\ufeff\u00a0',
-	' bearer "the-key" ',
+	...['Bearer the-key', 'Bearer: the-key', '"the-key"', '“the-key”', 'X-API-Key: the-key'],
+	...["'X-API-Key': 'the-key',", 'x-api-key=the-key', 'X-API-Key the-key'],
+	...['Authorization: Bearer  the-key\n', '\u200bthe-key\ufeff\u00a0', ' bearer "the-key" '],
 ])('around the key, %j is taken off', (apiKey) => {
 	const instanceToken = apiKey
 		.replace('the-key', 'the-token')
@@ -89,18 +81,10 @@ test.each([
 	...['//evil.example/x', '\\\\evil.example\\x', '/\\evil.example/x', ' //evil.example/x'],
 	// HTTP clients open these as https://evil.example/x: axios before 1.18, so n8n before 2.21.
 	...['https:evil.example/x', 'https:/evil.example/x', 'https:\\\\evil.example\\x'],
-	...[
-		'https:\\evil.example/x',
-		'HTTPS:evil.example/x',
-		' https:evil.example/x',
-		'\u0001https:evil.example/x',
-	],
-	...[
-		'ht\ntps:evil.example/x',
-		'https\t:evil.example/x',
-		'http:evil.example/x',
-		'https:x:y@evil.example/x',
-	],
+	...['https:\\evil.example/x', 'HTTPS:evil.example/x', ' https:evil.example/x'],
+	'\u0001https:evil.example/x',
+	...['ht\ntps:evil.example/x', 'https\t:evil.example/x', 'http:evil.example/x'],
+	'https:x:y@evil.example/x',
 	// As a scheme in front of it, even where it looks like the service's own path.
 	...['https:v1/x', 'javascript:1', 'file:///etc/passwd', 'gateway.example:443/api/v1/x'],
 ])('nothing is added to a request to %s', (url) => {
@@ -123,11 +107,8 @@ test('nothing is added to a request below another address', () => {
 });
 
 test("redirects are not followed, in either of n8n's request helpers", () => {
-	expect(authenticate(credential, { url: 'https://gateway.example/' })).toMatchObject({
-		disableFollowRedirect: true,
-		followRedirect: false,
-		followAllRedirects: false,
-	});
+	const none = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
+	expect(authenticate(credential, { url: 'https://gateway.example/' })).toMatchObject(none);
 });
 
 test.each([
@@ -136,10 +117,8 @@ test.each([
 	[undefined, {}],
 	['false', {}],
 ])('a certificate that cannot be verified is accepted only if asked for: %j', (allow, options) => {
-	const request = authenticate(
-		{ ...credential, allowUnauthorizedCerts: allow as boolean },
-		{ url: 'https://gateway.example/' },
-	);
+	const asking = { ...credential, allowUnauthorizedCerts: allow as boolean };
+	const request = authenticate(asking, { url: 'https://gateway.example/' });
 	const { skipSslCertificateValidation, rejectUnauthorized } = request as never;
 	expect({ skipSslCertificateValidation, rejectUnauthorized }).toEqual(options);
 });

@@ -5,10 +5,10 @@ import {
 	refused,
 	refusedForNow,
 	refuseIf,
+	serviceTexts,
 	unknown,
 	type Outcome,
 } from '../../../nodes/gateway/outcome';
-import { serviceTexts } from '../../../nodes/gateway/outcome';
 
 const campaign = (campaignId: unknown, nome = 'x') => ({ campaignId, nome }) as IDataObject;
 
@@ -34,20 +34,11 @@ describe('a campaign that is asked for', () => {
 		['a list of nothing', [7, null], 'an empty list'],
 		['a list of others', [campaign('c0')], 'other campaigns instead'],
 	])('is not found in %s', (_, campaigns, facts) => {
+		const hint = `^Check 'Campaign ID' and 'Channel'\\. .*'Campaign ID Parameter'.* with ${facts}\\.$`;
+		const message = 'This campaign was not found';
+		const explanation = { message, hint: expect.stringMatching(hint) as string };
 		const outcome = judge(answered({ success: true, campaigns }));
-		expect(outcome).toEqual({
-			kind: 'refused',
-			forNow: false,
-			reason: {
-				kind: 'rejected',
-				explanation: {
-					message: 'This campaign was not found',
-					hint: expect.stringMatching(
-						`^Check 'Campaign ID' and 'Channel'\\. .*'Campaign ID Parameter'.* with ${facts}\\.$`,
-					),
-				},
-			},
-		});
+		expect(outcome).toEqual(refused({ kind: 'rejected', explanation }));
 	});
 
 	test.each<[string, Outcome]>([
@@ -69,15 +60,11 @@ describe('a query without an identifier', () => {
 		[{ kind: 'rejected', status: 200, text: serviceTexts.campaignNotFound }],
 		[{ kind: 'rejected', status: 400, text: 'Informe a campanha.' }],
 	] as const)('may have been refused for that: %j', (reason) => {
-		expect(judge(refused(reason))).toEqual(
-			refused({
-				...reason,
-				explanation: {
-					message: `The service did not list the campaigns: "${reason.text}"`,
-					hint: 'Name one. The service may require a campaign ID: its documentation does not say.',
-				},
-			}),
-		);
+		const explanation = {
+			message: `The service did not list the campaigns: "${reason.text}"`,
+			hint: 'Name one. The service may require a campaign ID: its documentation does not say.',
+		};
+		expect(judge(refused(reason))).toEqual(refused({ ...reason, explanation }));
 	});
 
 	test('shows the status if there is no text', () => {

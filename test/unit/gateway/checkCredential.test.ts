@@ -12,6 +12,8 @@ const answered = (statusCode: number, body: unknown = '', headers: IDataObject =
 	body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 const no = (message: string) => answered(200, { success: false, message });
+const invalid = (header: string, msg: string) =>
+	answered(422, { detail: [{ loc: ['header', header], msg }] });
 const failed = (code: string): Answer => Object.assign(new Error(code), { code });
 
 /** Tests a credential; `key` answers the first request, `instance` the second one. */
@@ -48,10 +50,7 @@ test('what to correct, after one request', async () => {
 const unusable: Array<[string, Answer]> = [
 	['nobody listens', failed('ECONNREFUSED')],
 	['a rejected key', no(serviceTexts.invalidToken)],
-	[
-		'a value that is not accepted',
-		answered(422, { detail: [{ loc: ['header', 'x-api-key'], msg: 'field required' }] }),
-	],
+	['a value that is not accepted', invalid('x-api-key', 'field required')],
 	['too busy', answered(429)],
 	['their fault', no(serviceTexts.internalError)],
 	['no such path', answered(404, { detail: 'Not Found' })],
@@ -80,11 +79,7 @@ const instances: Array<[string, Answer, string]> = [
 	['another refusal', answered(404, { message: 'Rota desconhecida' }), 'Error'],
 	['disconnected', no(serviceTexts.instanceDisconnected), 'OK'],
 	['rejected', no(serviceTexts.invalidToken), 'Error'],
-	[
-		'a value that is not accepted',
-		answered(422, { detail: [{ loc: ['header', 'x-instance-token'], msg: 'not a UUID' }] }),
-		'Error',
-	],
+	['a value that is not accepted', invalid('x-instance-token', 'not a UUID'), 'Error'],
 	['busy', answered(429), 'Error'],
 	['no answer', failed('ECONNRESET'), 'Error'],
 ];
@@ -122,11 +117,9 @@ test('the names of the account are those that are asked for', async () => {
 test('an empty Chat App Name is asked for where there is a token, and not tried', async () => {
 	const { requests, ...result } = await verdict(ok, ok, { chatAppName: '' });
 	expect(requests).toHaveLength(1);
-	expect(result).toEqual({
-		status: 'Error',
-		message:
-			"The API key works, but 'Chat App Name' is empty. It is the word between /v2/ and /message in the addresses of your service's documentation.",
-	});
+	const message =
+		"The API key works, but 'Chat App Name' is empty. It is the word between /v2/ and /message in the addresses of your service's documentation.";
+	expect(result).toEqual({ status: 'Error', message });
 	expect(await verdict(ok, ok, { ...noToken, chatAppName: '' })).toMatchObject({ status: 'OK' });
 });
 

@@ -9,15 +9,9 @@ const read = (name: keyof Account, credential: IDataObject) => accountOf(credent
 const defaults = {
 	...{ defaultCountryCode: undefined, allowedCountries: undefined },
 	...{ chatAppName: '', instanceToken: '', chatAppPause: { minMs: 1000, maxMs: 3000 } },
-	testMode: false,
 	...{ doNotContactWorkflowId: undefined, deduplicationWorkflowId: undefined },
-	...{
-		sendKeyAs: 'apiKeyHeader',
-		requestsPerSecond: Infinity,
-		maxConcurrency: 100,
-		timeout: 30_000,
-		maxRetries: 3,
-	},
+	...{ requestsPerSecond: Infinity, maxConcurrency: 100, timeout: 30_000, maxRetries: 3 },
+	...{ testMode: false, sendKeyAs: 'apiKeyHeader' },
 	...{ smsScheduleTimezone: undefined, audioScheduleField: 'scheduled_at' },
 	...{ campaignIdParameter: 'campaignId', keyStatusParameter: 'status', n8nAddress: undefined },
 };
@@ -32,14 +26,11 @@ test.each(nameOf)('%s has its default: stored, never stored, and of its form', (
 /** What an expression gives that has no value for an item. */
 const nothings = [undefined, null, {}, [], true, ' '];
 
-const workflows = ['doNotContactWorkflowId', 'deduplicationWorkflowId'] as const;
+const zones = ['Brasília', 'GMT-3', 'BRT', 'local', 'system'];
 
 test.each<[Name, unknown, unknown]>([
-	...['55', '+55', 55].map((code): [Name, unknown, unknown] => [
-		'defaultCountryCode',
-		code,
-		{ defaultCallingCode: '55' },
-	]),
+	['defaultCountryCode', '+55', { defaultCallingCode: '55' }],
+	['defaultCountryCode', 55, { defaultCallingCode: '55' }],
 	['defaultCountryCode', ' br ', { defaultCountry: 'BR' }],
 	['defaultCountryCode', 'Brasil', { defaultCountry: 'BR' }],
 	['allowedCountries', 'br, PT', ['BR', 'PT']],
@@ -56,10 +47,8 @@ test.each<[Name, unknown, unknown]>([
 	['requestsPerSecond', 0.5, 0.5],
 	['maxRetries', '0', 0],
 	['timeout', 1000, 1000],
-	...workflows.flatMap((name): Array<[Name, unknown, unknown]> => [
-		[name, ' w-1 ', 'w-1'],
-		[name, 7, '7'],
-	]),
+	['doNotContactWorkflowId', ' w-1 ', 'w-1'],
+	['deduplicationWorkflowId', 7, '7'],
 	['sendKeyAs', 'bearer', 'bearer'],
 	['testMode', true, true],
 	['testMode', ' True ', true],
@@ -73,21 +62,15 @@ test.each<[Name, unknown[], string]>([
 	['defaultCountryCode', ['Atlantis', '999', '0', ...nothings], 'is not a country: '],
 	['allowedCountries', ['Atlantis', '55', 'BR, +351', ...nothings], 'is not a list of countries: '],
 	['chatAppPause', ['fast', '3-1', '-1', ...nothings], 'is not a number of seconds: '],
-	[
-		'smsScheduleTimezone',
-		['Brasília', 'GMT-3', 'BRT', 'local', 'system', ...nothings],
-		'is not a time zone: ',
-	],
-	...(
-		['chatAppName', 'audioScheduleField', 'campaignIdParameter', 'keyStatusParameter'] as const
-	).map((name): [Name, unknown[], string] => [name, nothings, 'is not a name: ']),
+	['smsScheduleTimezone', [...zones, ...nothings], 'is not a time zone: '],
+	['chatAppName', nothings, 'is not a name: '],
+	['audioScheduleField', nothings, 'is not a name: '],
+	['campaignIdParameter', nothings, 'is not a name: '],
+	['keyStatusParameter', nothings, 'is not a name: '],
 	['sendKeyAs', [...nothings, '', 'Bearer', 'header'], 'is not one of its choices: '],
 	['testMode', [undefined, null, {}, [], '', 'on', 1], 'is not on or off: '],
-	...workflows.map((name): [Name, unknown[], string] => [
-		name,
-		nothings,
-		'is not the ID of a workflow: ',
-	]),
+	['doNotContactWorkflowId', nothings, 'is not the ID of a workflow: '],
+	['deduplicationWorkflowId', nothings, 'is not the ID of a workflow: '],
 	['n8nAddress', nothings, 'is not an address: '],
 	['maxConcurrency', [0.9, 'many', '', ...nothings], 'is not a number of 1 or more: '],
 	['requestsPerSecond', [-1, '', ...nothings], 'is not a number of 0 or more: '],

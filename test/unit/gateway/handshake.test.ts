@@ -2,14 +2,10 @@
 import { connect } from '../../../nodes/gateway/client';
 import { judgeFailure } from '../../../nodes/gateway/judge/failure';
 import { credential, makeContext } from '../../../tools/shared/context';
-import { makeClock, send } from '../support/http';
+import { loseCause, makeClock, send } from '../support/http';
 import { serveHello, serveTls, type TlsServer } from '../support/tls';
 
 const keepCause = (error: unknown) => error;
-/** As n8n-workflow up to 2.33 gives it. */
-const loseCause = (error: unknown) =>
-	Object.defineProperty(error as Error, 'cause', { value: undefined });
-
 async function judge(server: TlsServer, asThrown = keepCause) {
 	const { url } = server;
 	const data = { ...credential, baseUrl: url, allowUnauthorizedCerts: true };
@@ -26,36 +22,22 @@ async function judge(server: TlsServer, asThrown = keepCause) {
 const neverLeft = { kind: 'refused', forNow: true, reason: { kind: 'neverLeft' } };
 const noAnswer = { kind: 'unknown', reason: { kind: 'noAnswer' } };
 
+const oldTls = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const;
+const otherCipher = { maxVersion: 'TLSv1.2', ciphers: 'CAMELLIA128-SHA:@SECLEVEL=0' } as const;
+const asking = { maxVersion: 'TLSv1.2', requestCert: true, rejectUnauthorized: true } as const;
+const unknownName: Parameters<typeof serveTls>[0] = {
+	SNICallback: (_name, done) => done(new Error('unknown name')),
+};
+const plain400 = 'HTTP/1.1 400 Bad Request\r\n\r\n';
+
 const unfinished: Array<[string, () => Promise<TlsServer>, boolean]> = [
 	['closed at its beginning', async () => await serveHello((socket) => socket.end()), true],
 	['reset at its beginning', async () => await serveHello((s) => s.resetAndDestroy()), false],
-	[
-		'a server without TLS',
-		async () => await serveHello((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
-		true,
-	],
-	[
-		'no common version',
-		async () =>
-			await serveTls({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }),
-		true,
-	],
-	[
-		'no common cipher',
-		async () => await serveTls({ maxVersion: 'TLSv1.2', ciphers: 'CAMELLIA128-SHA:@SECLEVEL=0' }),
-		false,
-	],
-	[
-		'a name that the server refuses',
-		async () => await serveTls({ SNICallback: (_name, done) => done(new Error('unknown name')) }),
-		true,
-	],
-	[
-		'a client certificate that is asked for in TLS 1.2',
-		async () =>
-			await serveTls({ maxVersion: 'TLSv1.2', requestCert: true, rejectUnauthorized: true }),
-		false,
-	],
+	['a server without TLS', async () => await serveHello((s) => s.end(plain400)), true],
+	['no common version', async () => await serveTls(oldTls), true],
+	['no common cipher', async () => await serveTls(otherCipher), false],
+	['a name that the server refuses', async () => await serveTls(unknownName), true],
+	['a client certificate that is asked for in TLS 1.2', async () => await serveTls(asking), false],
 ];
 
 describe('a handshake that did not end', () => {

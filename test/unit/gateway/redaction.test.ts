@@ -33,9 +33,8 @@ test.each([
 	['in JSON', (secret: string) => JSON.stringify(secret).slice(1, -1)],
 	['in JSON with escaped slashes', (secret: string) => secret.replaceAll('/', '\\/')],
 ])('knows a secret %s', (_, write) => {
-	expect(redactor(['sk/ey+4f1c?>~9a7be2d8'])(`a ${write('sk/ey+4f1c?>~9a7be2d8')} b`)).toBe(
-		'a *** b',
-	);
+	const secret = 'sk/ey+4f1c?>~9a7be2d8';
+	expect(redactor([secret])(`a ${write(secret)} b`)).toBe('a *** b');
 });
 
 test('ignores secrets shorter than the given length', () => {
@@ -89,32 +88,9 @@ test.each([String, encodeURIComponent, escaped, unicode, percent, entities, JSON
 
 /** Whatever a long value consists of: quadratic, half a million characters take minutes. */
 const repeated = [
-	...[
-		'eyJ',
-		'eyJeyJpZCI6',
-		'.eyJpZCI6',
-		'v1.p.',
-		'v1.tzzzzzzzzzz.',
-		'a.',
-		'/',
-		'%',
-		'\\',
-		' ',
-		'\n',
-	],
-	...[
-		'http',
-		'https://',
-		`${'a'.repeat(39)} `,
-		'-',
-		"'",
-		'bearer ',
-		'x-api-key:',
-		'/v1',
-		'/v1/sms',
-		'?',
-	],
-	...['\u200b', '[', '.', ':', '@', 'x,', 'BR, ', '1-', '5'],
+	...['eyJ', 'eyJeyJpZCI6', '.eyJpZCI6', 'v1.p.', 'v1.tzzzzzzzzzz.', 'a.', '/', '%', '\\', ' '],
+	...['http', 'https://', `${'a'.repeat(39)} `, '-', "'", 'bearer ', 'x-api-key:', '/v1', '\n'],
+	...['/v1/sms', '?', '\u200b', '[', '.', ':', '@', 'x,', 'BR, ', '1-', '5'],
 ];
 const named = (name: keyof Account) => (value: string) => {
 	try {

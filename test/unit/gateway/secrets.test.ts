@@ -5,14 +5,9 @@ import { connect, connectTo } from '../../../nodes/gateway/client';
 import { toNodeApiError } from '../../../nodes/gateway/errors';
 import { answer } from '../support/answers';
 import { runs } from '../support/runs';
+import { uncertainty } from '../support/uncertainty';
 import { credential, makeContext, node } from '../../../tools/shared/context';
 
-const uncertainty = {
-	mayHave: 'It may have been done',
-	does: 'does',
-	done: 'done',
-	check: 'Look.',
-};
 /** Anything that a header can contain. */
 const token = fc.stringMatching(/^[!-~]{12,60}$/);
 

@@ -11,43 +11,30 @@ const names = [
 	...['toString', 'valueOf', '__proto__', 'constructor', 'length'],
 ];
 
+const kinds = ['leaf', 'list', 'object', 'answer', 'detail', 'campaigns'] as const;
+
 /** Any JSON value, often close to what the service sends. */
 export const json: fc.Arbitrary<unknown> = fc
-	.letrec<Record<'any' | 'leaf' | 'list' | 'object' | 'answer' | 'detail' | 'campaigns', unknown>>(
-		(tie) => ({
-			any: fc.oneof(
-				{ maxDepth: 3 },
-				tie('leaf'),
-				tie('list'),
-				tie('object'),
-				tie('answer'),
-				tie('detail'),
-				tie('campaigns'),
+	.letrec<Record<'any' | (typeof kinds)[number], unknown>>((tie) => ({
+		any: fc.oneof({ maxDepth: 3 }, ...kinds.map((kind) => tie(kind))),
+		leaf: fc.oneof(
+			fc.jsonValue({ maxDepth: 1 }),
+			fc.constantFrom<unknown>(
+				...Object.values(serviceTexts),
+				...[true, false, null, 401, 503, 'open'],
 			),
-			leaf: fc.oneof(
-				fc.jsonValue({ maxDepth: 1 }),
-				fc.constantFrom<unknown>(
-					...Object.values(serviceTexts),
-					true,
-					false,
-					null,
-					401,
-					503,
-					'open',
-				),
-				fc.constantFrom({ toString: 1 }, { toString: 1, valueOf: 1 }), // no text can be made of it
-			),
-			list: fc.array(tie('any'), { maxLength: 3 }),
-			object: fc.dictionary(fc.constantFrom(...names), tie('any'), { maxKeys: 4 }),
-			answer: record(tie('any'), 'success', 'message', 'messageId', 'message_id', 'status'),
-			detail: fc.record({
-				detail: fc.array(record(tie('any'), 'loc', 'msg', 'type'), { maxLength: 2 }),
-			}),
-			campaigns: fc.record({
-				campaigns: fc.array(record(tie('any'), 'campaignId', 'nome', 'statistics', 'messages')),
-			}),
+			fc.constantFrom({ toString: 1 }, { toString: 1, valueOf: 1 }), // no text can be made of it
+		),
+		list: fc.array(tie('any'), { maxLength: 3 }),
+		object: fc.dictionary(fc.constantFrom(...names), tie('any'), { maxKeys: 4 }),
+		answer: record(tie('any'), 'success', 'message', 'messageId', 'message_id', 'status'),
+		detail: fc.record({
+			detail: fc.array(record(tie('any'), 'loc', 'msg', 'type'), { maxLength: 2 }),
 		}),
-	)
+		campaigns: fc.record({
+			campaigns: fc.array(record(tie('any'), 'campaignId', 'nome', 'statistics', 'messages')),
+		}),
+	}))
 	.any.map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
 function record(value: fc.Arbitrary<unknown>, ...keys: string[]) {

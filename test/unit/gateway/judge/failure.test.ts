@@ -8,7 +8,7 @@ import { NodeApiError, UserError, type JsonObject } from 'n8n-workflow';
 
 import * as judging from '../../../../nodes/gateway/judge/failure';
 import { credential, node } from '../../../../tools/shared/context';
-import { send, serve } from '../../support/http';
+import { loseCause, send, serve } from '../../support/http';
 
 const judgeFailure = (error: unknown) => judging.judgeFailure(error, String);
 const judgeUnreadable = (error: unknown) => judging.judgeUnreadable(error, String);
@@ -22,10 +22,6 @@ const noAnswer = (text?: string) => ({ kind: 'unknown', reason: { kind: 'noAnswe
 
 const networkError = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
 const wrapped = (error: unknown) => new NodeApiError(node, error as JsonObject);
-
-/** As n8n-workflow up to 2.33 gives it: a class field wipes the cause out. */
-const loseCause = (error: unknown) =>
-	Object.defineProperty(error as Error, 'cause', { value: undefined });
 
 const connect = { syscall: 'connect' };
 
