@@ -7,6 +7,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { inProcess } from '../../../nodes/gateway/maps';
 import type { ItemRequest, Operation } from '../../../nodes/MessagingGateway/operation';
 import { Store } from '../support/store';
+import { uncertainty } from '../support/uncertainty';
 import { answer, run as runOn, type RunOptions } from './support';
 
 const accepted = answer(200, { success: true, messageId: 'm-1' });
@@ -18,7 +19,7 @@ const doNotContact = { skipped: true, reason: 'doNotContact' };
 const send: Operation = {
 	...{ value: 'send', name: 'Send', action: 'Send', description: '', fields: [] },
 	idempotent: false,
-	uncertainty: { mayHave: 'May have been sent', does: 'sends', done: 'sent', check: 'Look it up.' },
+	uncertainty,
 	request: ({ json: { to, key, isLate } }) => {
 		const request: ItemRequest = {
 			...{ method: 'POST', path: '/v1/sms/enviar', body: { to }, expected: 'sent' },

@@ -20,6 +20,7 @@ async function run(operation: Operation, parameters: IDataObject, rules: IDataOb
 
 const inTokyo = { smsScheduleTimezone: 'Asia/Tokyo' };
 const at = (scheduleAt: string) => ({ scheduleAt });
+const sendBetween = { values: { windows: { values: [{}] } } };
 
 test('a question is not asked', async () => {
 	const { sent, error } = await run(sendAndWait, { message: 'OK?' });
@@ -40,11 +41,7 @@ test.each([
 		{},
 		"'SMS Schedule Timezone' in the Messaging Gateway credential is",
 	],
-	[
-		{ options: { sendBetween: { values: { windows: { values: [{}] } } } } },
-		{},
-		"'Timezone' of 'Send Between' is empty",
-	],
+	[{ options: { sendBetween } }, {}, "'Timezone' of 'Send Between' is empty"],
 ])('%j with the credential %j needs a zone', async (parameters, more, message) => {
 	const { sent, error } = await run(sendSms, parameters, more);
 	expect(error?.message).toContain(message);

@@ -45,35 +45,30 @@ const begun = (made: Report): Report => Object.assign(made, { hasBegun: true });
 
 test('with Continue, every item comes out, in input order and paired with its input', () => {
 	const unreached = {
-		message: 'The run ended before the turn of this item',
-		hint: 'Nothing was sent for it.',
-		outcome: 'notStarted',
-		item: 2,
+		...{ message: 'The run ended before the turn of this item', hint: 'Nothing was sent for it.' },
+		...{ outcome: 'notStarted', item: 2 },
 	};
 	const unreadable = new NodeOperationError(node, 'Unreadable');
-	const named = (item: number) => ({ outcome: 'refused', item, to: `55${item}` });
+	const unread = { message: 'Unreadable', hint: '', outcome: 'unknown', item: 7, to: '557' };
+	const refused = { message: 'No', hint: 'Do this.', outcome: 'refused', item: 1, to: '551' };
 	const fates: Array<[Fate, ...IDataObject[]]> = [
 		[{ kind: 'accepted', output: [{ id: 'a1' }, { id: 'a2' }] }, { id: 'a1' }, { id: 'a2' }],
 		// No key but `error`: every n8n version takes it for an error.
-		[no('No'), { error: { ...named(1), message: 'No', hint: 'Do this.', httpCode: '400' } }],
+		[no('No'), { error: { ...refused, httpCode: '400' } }],
 		[notStarted, { error: unreached }],
 		[skipped, { skipped: true }],
 		[withheld, { skipped: true, reason: 'Night' }],
 		[asked, { sent: 1 }],
 		[{ kind: 'accepted', output: [] }],
-		[
-			failed(7, unreadable, 'unknown'),
-			{ error: { ...named(7), message: 'Unreadable', hint: '', outcome: 'unknown' } },
-		],
+		[failed(7, unreadable, 'unknown'), { error: unread }],
 		[accepted('z'), { messageId: 'z' }],
 	];
 	const made = reportOf({ continueOnFail: true });
 	fates.forEach((_, item) => (made.destinations[item] = item === 2 ? undefined : `55${item}`));
-	expect(made.toOutputs(fates.map(([fate]) => fate))).toStrictEqual([
-		fates.flatMap(([, ...outputs], item) =>
-			outputs.map((json) => ({ json, pairedItem: { item } })),
-		),
-	]);
+	const expected = fates.flatMap(([, ...outputs], item) =>
+		outputs.map((json) => ({ json, pairedItem: { item } })),
+	);
+	expect(made.toOutputs(fates.map(([fate]) => fate))).toStrictEqual([expected]);
 });
 
 test.each<[string, Fate, boolean, boolean]>([
@@ -195,11 +190,8 @@ describe('for an AI agent', () => {
 	const tool = { type: 'messagingGatewayTool' };
 
 	test('every text, keys included, is one line of at most 1,000 characters', () => {
-		const output = toToolOutput({
-			messageId: injected,
-			list: [{ [injected]: 'x'.repeat(5_000) }, 7, null, true],
-		});
-		expect(output).toEqual({
+		const list = [{ [injected]: 'x'.repeat(5_000) }, 7, null, true];
+		expect(toToolOutput({ messageId: injected, list })).toEqual({
 			messageId: inOneLine,
 			list: [{ [inOneLine]: `${'x'.repeat(1_000)}…` }, 7, null, true],
 		});
@@ -248,20 +240,14 @@ describe('an item in a dry run', () => {
 		return { fate: made.record({ index: 0, preview }, fate), end, run };
 	};
 
+	const failure = { wouldSend: false, explanation: 'No', hint: 'Do this.' };
+
 	test.each<[string, Fate, object]>([
 		['sent', { kind: 'accepted', output: [] }, { wouldSend: true }],
 		['skipped', skipped, { wouldSend: false, skipped: true }],
 		['withheld', withheld, { wouldSend: false, skipped: true, reason: 'Night' }],
-		[
-			'refused',
-			no('No'),
-			{ wouldSend: false, reason: 'refused', explanation: 'No', hint: 'Do this.' },
-		],
-		[
-			'in doubt',
-			no('D', 'unknown'),
-			{ wouldSend: false, reason: 'unknown', explanation: 'D', hint: 'Do this.' },
-		],
+		['refused', no('No'), { ...failure, reason: 'refused' }],
+		['in doubt', no('No', 'unknown'), { ...failure, reason: 'unknown' }],
 	])('that would be %s comes out as that, and nothing is recorded', (_, real, output) => {
 		const { fate, end, run } = recordWith({ to: '5', country: undefined }, real);
 		expect(fate).toStrictEqual({ kind: 'dryRun', output: [{ dryRun: true, to: '5', ...output }] });
@@ -274,9 +260,8 @@ describe('an item in a dry run', () => {
 
 	test('tells an AI agent that nothing was sent', () => {
 		const { fate } = recordWith({}, accepted(), `${node.type}Tool`);
-		expect(fate).toMatchObject({
-			output: [{ note: expect.stringMatching(/^Nothing was sent: /) }],
-		});
+		const note = expect.stringMatching(/^Nothing was sent: /) as unknown;
+		expect(fate).toMatchObject({ output: [{ note }] });
 	});
 
 	test('and one that is sent are not mixed up', () => {

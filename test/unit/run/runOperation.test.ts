@@ -10,6 +10,7 @@ import type { OncePer } from '../../../nodes/form/fields/deduplication';
 import { inProcess } from '../../../nodes/gateway/maps';
 import { credential } from '../../../tools/shared/context';
 import { Store } from '../support/store';
+import { uncertainty } from '../support/uncertainty';
 import { answer, run as runOn, type RunOptions } from './support';
 /** Runs of a small send: what ends them, what they report, and what they leave behind. */
 
@@ -19,18 +20,9 @@ const unclear = answer(500, {});
 
 /** Sends to the item's `to` with the key `key`. */
 const send: Operation = {
-	value: 'send',
-	name: 'Send',
-	action: 'Send',
-	description: '',
-	fields: [],
+	...{ value: 'send', name: 'Send', action: 'Send', description: '', fields: [] },
 	idempotent: false,
-	uncertainty: {
-		mayHave: 'The message may have been sent',
-		does: 'sends',
-		done: 'sent',
-		check: 'Look it up.',
-	},
+	uncertainty,
 	request: ({ json: { to, key, scope } }) => ({
 		method: 'POST',
 		path: '/v1/sms/enviar',
@@ -43,6 +35,8 @@ const send: Operation = {
 		output: () => ({ to }),
 	}),
 };
+
+const tool = { type: 'n8n-nodes-messaging-gateway.messagingGatewayTool' };
 
 interface Message extends IDataObject {
 	to?: string;
@@ -206,15 +200,14 @@ it('is read whole before anything is sent, and n8n gets its turns meanwhile', as
 });
 
 describe('the error', () => {
+	const unreadable: Run = { credential: { ...credential, baseUrl: 'nowhere' } };
+
 	it('of a later try says what keeps the node from running, not what the earlier try left', async () => {
 		const messages = [{ to: '1' }, { to: '2' }, { to: '3' }];
 		const own: Run['own'] = { getExecutionId: () => 'later try' };
 		const retried = { own, node: { retryOnFail: true } };
 		await run(messages, { ...retried, answers: [accepted, unclear] });
-		const { error } = await run(messages, {
-			...retried,
-			credential: { ...credential, baseUrl: 'nowhere' },
-		});
+		const { error } = await run(messages, { ...retried, ...unreadable });
 		expect(error?.message).toContain('Base URL');
 		expect(error?.description).toMatch(/^Row 2 may have been sent\. Nothing more was sent\. /);
 	});
@@ -222,41 +215,36 @@ describe('the error', () => {
 	const request = () => {
 		throw new Error('The file is gone');
 	};
-	const unreadable: Array<[string, Run]> = [
-		['the credential', { credential: { ...credential, baseUrl: 'nowhere' } }],
-		['an item', { operation: { ...send, request } }],
-	];
 
-	it.each(unreadable)(
-		'does not report a sent item as refused when %s cannot be read',
-		async (what, later) => {
-			const messages = [{ to: '1' }, { to: '2' }];
-			const { helpers: deduplication } = new Store();
-			for (const continueOnFail of [false, true]) {
-				const own: Run['own'] = { getExecutionId: () => `${what} ${String(continueOnFail)}` };
-				const rules = { maxConcurrency: 2 };
-				const node = { retryOnFail: true };
-				const retried = { own, rules, node, continueOnFail, deduplication };
-				await run(messages, { ...retried, answers: [unclear, accepted] });
-				const { outputs, error } = await run(messages, { ...retried, ...later });
-				if (continueOnFail) {
-					expect(outputs).toMatchObject([{ error: { outcome: 'unknown' } }, { to: '2' }]);
-				} else {
-					expect(error?.message).toContain('The message may have been sent');
-					expect(error?.description).toMatch(/^Row 1 may have been sent\. 1 of 2 was sent/);
-				}
+	it.each<[string, Run]>([
+		['the credential', unreadable],
+		['an item', { operation: { ...send, request } }],
+	])('does not report a sent item as refused when %s cannot be read', async (what, later) => {
+		const messages = [{ to: '1' }, { to: '2' }];
+		const { helpers: deduplication } = new Store();
+		for (const continueOnFail of [false, true]) {
+			const own: Run['own'] = { getExecutionId: () => `${what} ${String(continueOnFail)}` };
+			const rules = { maxConcurrency: 2 };
+			const node = { retryOnFail: true };
+			const retried = { own, rules, node, continueOnFail, deduplication };
+			await run(messages, { ...retried, answers: [unclear, accepted] });
+			const { outputs, error } = await run(messages, { ...retried, ...later });
+			if (continueOnFail) {
+				expect(outputs).toMatchObject([{ error: { outcome: 'unknown' } }, { to: '2' }]);
+			} else {
+				expect(error?.message).toContain('The message may have been sent');
+				expect(error?.description).toMatch(/^Row 1 may have been sent\. 1 of 2 was sent/);
 			}
-		},
-	);
+		}
+	});
 
 	it('does not mention a key that the run did not reach', async () => {
 		const { helpers: deduplication } = new Store();
 		const [one, other] = ['a', 'b'].map((key) => ({ to: '1', key }));
 		await run([other!], { deduplication });
 		const { error } = await run([one!, other!], { answers: [refused], deduplication });
-		expect(error?.description).toContain(
-			"0 of 2 were sent, 1 failed (row 1 '1'), 1 was not tried.",
-		);
+		const counts = "0 of 2 were sent, 1 failed (row 1 '1'), 1 was not tried.";
+		expect(error?.description).toContain(counts);
 	});
 });
 
@@ -275,32 +263,32 @@ it.each([
 });
 
 test('in a loop, the keys of all rounds count: no round pushes those of another out', async () => {
-	const round = async (runIndex: number, count: number, executionId = '1') =>
-		await run(
-			Array.from({ length: count }, (_, at) => ({ to: '1', key: `${runIndex} ${at}` })),
-			{
-				answers: [refused],
-				deduplication: new Store().helpers,
-				own: {
-					getExecutionId: () => executionId,
-					getWorkflowDataProxy: () => ({ $runIndex: runIndex }) as never,
-				},
-			},
-		);
+	const round = async (runIndex: number, count: number, executionId = '1') => {
+		const keys = Array.from({ length: count }, (_, at) => `${runIndex} ${at}`);
+		const own: Run['own'] = {
+			getExecutionId: () => executionId,
+			getWorkflowDataProxy: () => ({ $runIndex: runIndex }) as never,
+		};
+		const settings = { answers: [refused], deduplication: new Store().helpers, own };
+		return (
+			await run(
+				keys.map((key) => ({ to: '1', key })),
+				settings,
+			)
+		).error?.message;
+	};
 	for (const count of [19_999, 19_999]) await round(0, count); // and its next try
-	expect((await round(1, 1)).error?.message).toContain('No credit');
-	expect((await round(2, 1)).error?.message).toContain(full);
-	expect((await round(2, 1)).error?.message).toContain(full);
+	expect(await round(1, 1)).toContain('No credit');
+	for (let attempt = 0; attempt < 2; attempt++) expect(await round(2, 1)).toContain(full);
 	ofNode = {}; // of another execution
-	expect((await round(0, 1, '2')).error?.message).toContain('No credit');
+	expect(await round(0, 1, '2')).toContain('No credit');
 });
 
 test('in a retry, parallel calls of a tool go on together, and another retry sends nothing', async () => {
 	const { helpers } = new Store();
-	const type = 'n8n-nodes-messaging-gateway.messagingGatewayTool';
 	const callIn = async (execution: string, to: string) => {
 		const own = { getMode: () => 'retry' as const, getExecutionId: () => execution };
-		return await run([{ to }], { node: { type }, deduplication: helpers, own });
+		return await run([{ to }], { node: tool, deduplication: helpers, own });
 	};
 	const saved = { journal: { v: 1, execution: '7', run: 'calls', entries: {} } };
 	ofNode = structuredClone(saved);
@@ -322,8 +310,7 @@ test.each([
 	['is sent by the second once the first was refused', refused, [1, 1]],
 	['may have been sent, and is not sent again', unclear, [1, 0]],
 ])('a message that an agent wants twice at the same time %s', async (_, first, requests) => {
-	const node = { type: 'n8n-nodes-messaging-gateway.messagingGatewayTool' };
-	const call = async (answers: object[]) => await run([{ to: '1' }], { node, answers });
+	const call = async (answers: object[]) => await run([{ to: '1' }], { node: tool, answers });
 	const calls = await Promise.all([call([first]), call([accepted])]);
 	expect(calls.map((each) => each.requests)).toEqual(requests);
 	const errors = calls.map(({ error }) => error?.message);
@@ -344,16 +331,11 @@ test.each([
 	const clock = jest.spyOn(Date, 'now');
 	const call = async (time: string) => {
 		clock.mockReturnValue(Date.parse(time));
-		const message = { to: '+5511912345678', text: 'Hello', smsType: '1' };
-		const { requests } = await runOn(
-			sendSms,
-			[{ ...message, scheduleAt: new Date(at()).toISOString() }],
-			{
-				node: { type: 'n8n-nodes-messaging-gateway.messagingGatewayTool' },
-				answers: [unclear],
-				own: { getContext: () => ofNode as never },
-			},
-		);
+		const scheduleAt = new Date(at()).toISOString();
+		const message = { to: '+5511912345678', text: 'Hello', smsType: '1', scheduleAt };
+		const { requests } = await runOn(sendSms, [message], {
+			...{ node: tool, answers: [unclear], own: { getContext: () => ofNode as never } },
+		});
 		return requests.length;
 	};
 	const calls = [await call('2030-05-06T08:59:00Z'), await call('2030-05-06T09:00:01Z')];
@@ -367,11 +349,8 @@ test.each([
 ])('a retry without a record in which nothing was %s names no wait', async (done, operation) => {
 	const own: RunOptions['own'] = { getMode: () => 'retry' };
 	const question = { to: '+5511912345678', smsType: '1', message: 'OK?', responseType: 'approval' };
-	const { error, requests } = await runOn(
-		operation,
-		[{ ...question, approvalOptions: {}, choices: {}, campaignId: '1' }],
-		{ own },
-	);
+	const item = { ...question, approvalOptions: {}, choices: {}, campaignId: '1' };
+	const { error, requests } = await runOn(operation, [item], { own });
 	expect(requests).toEqual([]);
 	expect(error?.message).toContain(': n8n kept no record of what this node did before the retry');
 	expect(error?.description).toContain(` Nothing was ${done} this time: `);

@@ -13,11 +13,7 @@ beforeEach(() => inProcess.clear());
 
 /** Reads a list, which has to contain the item's `wanted`. */
 const read: Operation = {
-	value: 'read',
-	name: 'Read',
-	action: 'Read',
-	description: '',
-	fields: [],
+	...{ value: 'read', name: 'Read', action: 'Read', description: '', fields: [] },
 	idempotent: true,
 	isShared: true,
 	request: ({ json: { list, wanted } }) => ({
@@ -72,12 +68,8 @@ test('items that wait for an answer take no place from others', async () => {
 test('an answer that lacks what one item wants fails that item alone', async () => {
 	const { asked, outputs } = await run(wanting('x', 'a', 'y', 'b'), { continueOnFail: true });
 	expect(asked).toEqual([1]);
-	expect(outputs.map(({ json }) => (json.error as IDataObject)?.message ?? json.wanted)).toEqual([
-		'x is missing',
-		'a',
-		'y is missing',
-		'b',
-	]);
+	const shown = outputs.map(({ json }) => (json.error as IDataObject)?.message ?? json.wanted);
+	expect(shown).toEqual(['x is missing', 'a', 'y is missing', 'b']);
 });
 
 test('a request that fails fails each item, and is not made again', async () => {

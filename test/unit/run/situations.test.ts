@@ -112,9 +112,9 @@ const situations: Record<string, Situation> = {
 };
 
 const cases = Object.entries(situations).flatMap(([name, situation]) =>
-	Object.entries(lists).map(([list, make]): [string, string, Fate[], Situation] => [
-		...([name, list, make(situation.operation ?? sendSms), situation] as const),
-	]),
+	Object.entries(lists).map(
+		([list, make]) => [name, list, make(situation.operation ?? sendSms), situation] as const,
+	),
 );
 
 test('every error, from the first to the last word', () => {

@@ -13,10 +13,8 @@ import { keyOf } from '../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../nodes/MessagingGateway/run/keys/runKeys';
 import { makeContext, node } from '../../../tools/shared/context';
 import { flow } from '../support/store';
+import { uncertainty } from '../support/uncertainty';
 /** What n8n stores of a run, letter by letter. Later versions have to read it, or they send twice. */
-
-const check = 'Look it up.';
-const uncertainty = { mayHave: 'The message may have been sent', does: '', done: '', check };
 
 const request = (recipient?: string): ItemRequest => ({
 	...{ method: 'POST', path: '/v1/sms/enviar' },

@@ -13,6 +13,10 @@ beforeEach(() => {
 
 const key = (name: string, recipient = '5511912345678'): Key => ({ key: name, recipient });
 
+/** So many keys of a name, e.g. `order-0` and `order-1`. */
+const keysOf = (name: string, count: number, recipient?: string) =>
+	Array.from({ length: count }, (_, index) => key(`${name}-${index}`, recipient));
+
 const claim = async (keys: Key[]): Promise<Claim[]> => await store.carryOut(asks('claim', ...keys));
 
 type Sent = EndAction | 'unanswered';
@@ -102,7 +106,7 @@ describe('keys that are read', () => {
 	test.each([0, 1, 2, 3])(
 		'never read as accepted or fresh if it died after %i removals',
 		async (count) => {
-			const doubted = Array.from({ length: 60 }, (_, index) => key(`doubted-${index}`));
+			const doubted = keysOf('doubted', 60);
 			await useAll(doubted, 'unanswered');
 			const { removeProcessed } = table.helpers;
 			let calls = 0;
@@ -110,9 +114,7 @@ describe('keys that are read', () => {
 				expect(args[0].length).toBeLessThanOrEqual(100); // n8n searches all entries for each of them
 				await (calls++ < count ? removeProcessed(...args) : new Promise(() => {}));
 			});
-			void store.carryOut(
-				asks('read', ...doubted, ...Array.from({ length: 60 }, (_, i) => key(`f-${i}`))),
-			);
+			void store.carryOut(asks('read', ...doubted, ...keysOf('fresh', 60)));
 			for (let time = 0; time < 4; time++) await afterCalls();
 			expect(calls).toBe(count + 1);
 			jest.restoreAllMocks();
@@ -121,14 +123,10 @@ describe('keys that are read', () => {
 	);
 
 	test('push no other keys out, however many they are', async () => {
-		const list = Array.from({ length: 100 }, (_, index) => key(`order-${index}`));
-		for (let run = 0; run < 8; run++) {
-			await useAll(Array.from({ length: 100 }, (_, index) => key(`before-${run}-${index}`)));
-		}
+		const list = keysOf('order', 100);
+		for (let run = 0; run < 8; run++) await useAll(keysOf(`before-${run}`, 100));
 		await useAll(list);
-		await store.carryOut(
-			asks('read', ...Array.from({ length: 1_300 }, (_, index) => key(`new-${index}`))),
-		);
+		await store.carryOut(asks('read', ...keysOf('new', 1_300)));
 		expect(new Set(await claim(list))).toEqual(new Set(['accepted']));
 	});
 });
@@ -141,16 +139,15 @@ test('claims of one call do not affect each other, and ends come first', async (
 	expect(claims).toEqual(['accepted', 'fresh', 'unanswered', 'fresh']);
 });
 
-test.each<[Partial<Key>, Partial<Key>]>([
+test.each<[Key, Key]>([
+	[key('2:b', '1'), key('b', '1:2')],
+	[key('key:x'), key('x')],
 	[
-		{ key: '2:b', recipient: '1' },
-		{ key: 'b', recipient: '1:2' },
+		{ ...key('a'), scope: 'key' },
+		{ ...key('a'), scope: 'keyAndNumber' },
 	],
-	[{ key: 'key:x' }, { key: 'x' }],
-	[{ scope: 'key' }, { scope: 'keyAndNumber' }],
 ])('%j and %j, alike as they are, are told apart', async (one, other) => {
-	expect(await use({ ...key('a'), ...one })).toBe('fresh');
-	expect(await use({ ...key('a'), ...other })).toBe('fresh');
+	expect([await use(one), await use(other)]).toEqual(['fresh', 'fresh']);
 });
 
 test('what n8n stores tells neither keys nor numbers, not even to who guesses them', async () => {
@@ -172,7 +169,7 @@ test('what n8n stores tells neither keys nor numbers, not even to who guesses th
 });
 
 describe.each([0.9, 1])('a list of %d times the capacity', (share) => {
-	const list = Array.from({ length: 100 * share }, (_, index) => key(`order-${index}`));
+	const list = keysOf('order', 100 * share);
 	const inBatches = async (keys: Key[], sent?: Sent) => {
 		const claims: Claim[] = [];
 		for (let at = 0; at < keys.length; at += 7) {
@@ -186,9 +183,7 @@ describe.each([0.9, 1])('a list of %d times the capacity', (share) => {
 		['unanswered', 'unanswered'],
 	])('is known in every later run after it was %s', async (sent, expected) => {
 		// What the node has sent before: the store is full.
-		for (let run = 0; run < 7; run++) {
-			await inBatches(Array.from({ length: 100 }, (_, index) => key(`before-${run}-${index}`)));
-		}
+		for (let run = 0; run < 7; run++) await inBatches(keysOf(`before-${run}`, 100));
 		await inBatches(list, sent);
 		for (let run = 0; run < 3; run++) {
 			expect(new Set(await inBatches(list, sent))).toEqual(new Set([expected]));
@@ -207,22 +202,15 @@ describe.each([0.9, 1])('a list of %d times the capacity', (share) => {
 });
 
 test('looking up as many keys as the store keeps pushes none of them out', async () => {
-	const list = (to: string) => Array.from({ length: 1_300 }, (_, i) => key(`order-${i}`, to));
 	store = new N8nKeyStore(table.helpers, 'instance', 1_300);
-	await useAll(list('1'));
-	expect(new Set(await claim(list('2')))).toEqual(new Set(['elsewhere']));
-	expect(new Set(await claim(list('1')))).toEqual(new Set(['accepted']));
+	await useAll(keysOf('order', 1_300, '1'));
+	expect(new Set(await claim(keysOf('order', 1_300, '2')))).toEqual(new Set(['elsewhere']));
+	expect(new Set(await claim(keysOf('order', 1_300, '1')))).toEqual(new Set(['accepted']));
 });
 
 test('the row stops growing', async () => {
-	for (let run = 0; run < 15; run++) {
-		await useAll(Array.from({ length: 100 }, (_, index) => key(`order-${run}-${index}`)));
-	}
-	const entries = async () =>
-		await table.table.getProcessedDataCount(
-			'node',
-			{ workflow: { id: 'workflow-1' }, node: { id: 'node-1' } } as never,
-			{ mode: 'entries' },
-		);
-	expect(await entries()).toBe(3 * 100 + 4 * 500);
+	for (let run = 0; run < 15; run++) await useAll(keysOf(`order-${run}`, 100));
+	const place = { workflow: { id: 'workflow-1' }, node: { id: 'node-1' } } as never;
+	const entries = await table.table.getProcessedDataCount('node', place, { mode: 'entries' });
+	expect(entries).toBe(3 * 100 + 4 * 500);
 });

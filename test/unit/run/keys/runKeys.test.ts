@@ -69,8 +69,7 @@ describe('a workflow that keeps the keys', () => {
 	let held: Promise<unknown>;
 	let abort: Abort;
 	beforeEach(() => {
-		[calls, states, held, abort] = [[], [], Promise.resolve(), new Abort()];
-		inputs = [];
+		[calls, inputs, states, held, abort] = [[], [], [], Promise.resolve(), new Abort()];
 	});
 
 	const makeRun = (name = 'first', stop = abort) => {
@@ -80,9 +79,8 @@ describe('a workflow that keeps the keys', () => {
 				calls.push(...items.map(({ json }) => `${name} ${String(json.action)}`));
 				inputs.push(...items.map(({ json }) => json));
 				await held;
-				const outputs = items.map(({ json }) => ({
-					json: { key: json.key, ...(states.shift() ?? { state: 'fresh' }) },
-				}));
+				const stateOf = () => states.shift() ?? { state: 'fresh' };
+				const outputs = items.map(({ json }) => ({ json: { key: json.key, ...stateOf() } }));
 				return { executionId: name, data: [outputs] };
 			},
 		} as never as IExecuteFunctions;
@@ -90,26 +88,18 @@ describe('a workflow that keeps the keys', () => {
 	};
 	const makeRuns = () => [makeRun('first'), makeRun('second')] as [RunKeys, RunKeys];
 
-	describe('in a dry run', () => {
-		const unanswered = { state: 'unanswered' };
-
-		test.each<[string, string, string]>([
-			['accepted', '1', 'accepted'],
-			['accepted', '2', 'elsewhere'],
-			...['refused', 'withheld', 'skipped', 'notStarted'].map((kind): [string, string, string] => [
-				kind,
-				'1',
-				'unanswered',
-			]),
-		])('after one that would be %s, the key of %s is %s', async (kind, recipient, expected) => {
-			states = [unanswered, unanswered];
-			const run = makeRun();
-			expect(await run.read(key)).toBe('unanswered'); // as the workflow says
-			run.show(key, fateOf(kind));
-			expect(await run.read({ ...key, recipient })).toBe(expected);
-			await run.close();
-			expect(new Set(calls)).toEqual(new Set(['first read']));
-		});
+	test.each([
+		['accepted', '1', 'accepted'],
+		['accepted', '2', 'elsewhere'],
+		...['refused', 'withheld', 'skipped', 'notStarted'].map((kind) => [kind, '1', 'unanswered']),
+	])('in a dry run, after %s, the key of %s is %s', async (kind, recipient, expected) => {
+		states = [{ state: 'unanswered' }, { state: 'unanswered' }];
+		const run = makeRun();
+		expect(await run.read(key)).toBe('unanswered'); // as the workflow says
+		run.show(key, fateOf(kind!));
+		expect(await run.read({ ...key, recipient: recipient! })).toBe(expected);
+		await run.close();
+		expect(new Set(calls)).toEqual(new Set(['first read']));
 	});
 
 	test('is asked about many keys at once; what it does not say was not used', async () => {

@@ -13,13 +13,12 @@ const key = (name: string, recipient = '5511912345678'): Key => ({ key: name, re
 /** A store with a workflow that answers like this, and the calls it got. */
 function storeOf(
 	answer: (inputs: IDataObject[]) => unknown,
-	timeoutMs?: number,
-	stop?: AbortController,
+	{ timeoutMs, stop }: { timeoutMs?: number; stop?: AbortSignal } = {},
 ) {
 	const calls: IDataObject[][] = [];
 	const handedOver: IDataObject[][] = [];
 	const context = {
-		getExecutionCancelSignal: () => stop?.signal,
+		getExecutionCancelSignal: () => stop,
 		executeWorkflow: async (
 			info: unknown,
 			items: INodeExecutionData[],
@@ -104,21 +103,17 @@ test('keys are read with their own action, and answered as claims are', async ()
 });
 
 test.each<[string, unknown, string]>([
-	['no output', null, "it returned no state for the key 'a'"],
-	['no item', [], "it returned no state for the key 'a'"],
-	['another key', [{ key: 'b', state: 'fresh' }], "it returned no state for the key 'a'"],
-	['no state', [{ key: 'a' }], "it returned no state for the key 'a'"],
-	['an unknown state', [{ key: 'a', state: 'new' }], "it returned the state 'new' for the key 'a'"],
-	[
-		'a long text',
-		[{ key: 'a', state: 'x'.repeat(100_000) }],
-		`it returned the state '${'x'.repeat(177)}…`,
-	],
-	['yes', [{ key: 'a', state: true }], "it returned the state 'true' for the key 'a'"],
-])('a workflow that returns %s is an error that names it', async (_, outputs, reason) => {
+	['no output', null, "no state for the key 'a'"],
+	['no item', [], "no state for the key 'a'"],
+	['another key', [{ key: 'b', state: 'fresh' }], "no state for the key 'a'"],
+	['no state', [{ key: 'a' }], "no state for the key 'a'"],
+	['an unknown state', [{ key: 'a', state: 'new' }], "the state 'new' for the key 'a'"],
+	['a long text', [{ key: 'a', state: 'x'.repeat(100_000) }], `the state '${'x'.repeat(177)}…`],
+	['yes', [{ key: 'a', state: true }], "the state 'true' for the key 'a'"],
+])('a workflow that returns %s is an error that names it', async (_, outputs, what) => {
 	const { store } = storeOf(() => outputs);
 	await expect(store.carryOut(asks('claim', key('a')))).rejects.toThrow(
-		`The deduplication workflow 'w-1' did not work: ${reason}`,
+		`The deduplication workflow 'w-1' did not work: it returned ${what}`,
 	);
 	await store.carryOut(asks('accept', key('a'))); // needs no answer
 });
@@ -137,9 +132,8 @@ test.each<[string, string, string, number]>([
 	['Workflow does not exist.', noSuchWorkflow, howToEnter, 1],
 ])('a workflow that fails with %j says %j, with the hint %j', async (reason, is, ...rest) => {
 	const [hint, times] = rest;
-	const { store, calls } = storeOf(() => {
-		throw new Error(reason);
-	}, 500);
+	const fails = async () => await Promise.reject(new Error(reason));
+	const { store, calls } = storeOf(fails, { timeoutMs: 500 });
 	const message = `The deduplication workflow 'w-1' did not work: ${is}`;
 	const isTimeout = times > 1;
 	const claim = store.carryOut(asks('claim', key('a')));
@@ -148,22 +142,21 @@ test.each<[string, string, string, number]>([
 });
 
 describe('a call that fails for a moment', () => {
-	const failing = (times: number, stop?: AbortController) =>
-		storeOf(
-			(inputs) => {
-				if (times-- > 0) throw new Error('Connection refused');
-				return statesOf({ a: { state: 'fresh' } })(inputs);
-			},
-			undefined,
-			stop,
-		);
+	function failingOnce(stop?: AbortSignal) {
+		let calls = 0;
+		const answer = (inputs: IDataObject[]) => {
+			if (++calls === 1) throw new Error('Connection refused');
+			return statesOf({ a: { state: 'fresh' } })(inputs);
+		};
+		return storeOf(answer, { stop });
+	}
 
 	test.each<[string, EndAction | undefined, Claim[]]>([
 		['a claim', undefined, ['fresh']],
 		['a release', 'release', []],
 		['an accepted message', 'accept', []],
 	])('with %s is repeated as it was', async (_, ending, answer) => {
-		const { store, calls } = failing(1);
+		const { store, calls } = failingOnce();
 		const one = { ...key('a'), claimId: 'c-1' };
 		const carriedOut = store.carryOut(asks(ending ?? 'claim', one));
 		expect(await carriedOut).toEqual(answer);
@@ -173,59 +166,44 @@ describe('a call that fails for a moment', () => {
 	});
 
 	test('is repeated after a stop only if it ends a claim', async () => {
-		const stop = new AbortController();
-		stop.abort();
-		const one = key('a');
-		const claiming = failing(1, stop);
-		await expect(claiming.store.carryOut(asks('claim', one))).rejects.toThrow('Connection refused');
-		const ending = failing(1, stop);
-		expect(await ending.store.carryOut(asks('release', one))).toEqual([]);
+		const claimed = failingOnce(AbortSignal.abort()).store.carryOut(asks('claim', key('a')));
+		await expect(claimed).rejects.toThrow('Connection refused');
+		const ending = failingOnce(AbortSignal.abort());
+		expect(await ending.store.carryOut(asks('release', key('a')))).toEqual([]);
 		expect(ending.calls).toHaveLength(2);
 	});
 });
 
 test("after a workflow's time-out, which ends what it calls, ends are stored without waiting", async () => {
-	const stop = new AbortController();
-	stop.abort();
 	let times = 0;
-	const { store, handedOver } = storeOf(
-		() => {
-			if (++times === 1) throw new TimeoutExecutionCancelledError('1');
-			return [];
-		},
-		undefined,
-		stop,
-	);
+	const answer = () => {
+		if (++times === 1) throw new TimeoutExecutionCancelledError('1');
+		return [];
+	};
+	const { store, handedOver } = storeOf(answer, { stop: AbortSignal.abort() });
 	await store.carryOut(asks('accept', key('a')));
 	expect(handedOver).toMatchObject([[{ action: 'accept', key: 'a' }]]);
 });
 
 test('what a workflow may have claimed when its time is up is released', async () => {
-	const { store, calls } = storeOf(async (inputs) => {
-		if (inputs[0]!.action !== 'release') await new Promise(() => {});
-		return [];
-	}, 50);
+	const answer = async ([input]: IDataObject[]) =>
+		input!.action === 'release' ? [] : await new Promise(() => {});
+	const { store, calls } = storeOf(answer, { timeoutMs: 50 });
 	const claimed = [key('b', '1'), key('c')].map((one) => ({ ...one, claimId: `of ${one.key}` }));
 	const asked = [...asks('accept', key('a')), ...asks('claim', ...claimed)];
 	await expect(store.carryOut(asked)).rejects.toMatchObject({
 		message: expect.stringContaining('it took longer than 0.05 seconds'),
 		isTimeout: true,
 	});
-	const releases = ['b', 'c'].map((name) => ({
-		action: 'release',
-		key: name,
-		claimId: `of ${name}`,
-	}));
+	const releases = claimed.map(({ key, claimId }) => ({ action: 'release', key, claimId }));
 	expect(calls.slice(1)).toMatchObject([releases]);
 });
 
 test('a claim that fails after its timeout is not repeated: the key would stay in doubt', async () => {
 	let fail: (reason: Error) => void = () => {};
 	const failing = new Promise<never>((_, reject) => (fail = reject));
-	const { store, calls } = storeOf(
-		async ([input]) => (input!.action === 'claim' ? await failing : []),
-		300,
-	);
+	const answer = async ([input]: IDataObject[]) => (input!.action === 'claim' ? await failing : []);
+	const { store, calls } = storeOf(answer, { timeoutMs: 300 });
 	const claim = store.carryOut(asks('claim', key('a')));
 	await expect(claim).rejects.toMatchObject({ isTimeout: true });
 	fail(new Error('Connection terminated'));
@@ -234,16 +212,13 @@ test('a claim that fails after its timeout is not repeated: the key would stay i
 });
 
 test('contradictory states of one key are an error', async () => {
-	const outputs = [
-		{ key: 'a', state: 'accepted' },
-		{ key: 'b', state: 'fresh' },
-		{ key: 'a', state: 'fresh' },
-	];
-	const { store } = storeOf(() => outputs);
+	const [accepted, fresh] = ['accepted', 'fresh'].map((state) => ({ key: 'a', state }));
+	const other = { key: 'b', state: 'fresh' };
+	const { store } = storeOf(() => [accepted, other, fresh]);
 	await expect(store.carryOut(asks('claim', key('a'), key('b')))).rejects.toThrow(
 		"it returned the states 'accepted' and 'fresh' for the key 'a'",
 	);
-	const twice = storeOf(() => [outputs[1], outputs[1]]).store; // the same answer twice
+	const twice = storeOf(() => [other, other]).store; // the same answer twice
 	expect(await twice.carryOut(asks('claim', key('b')))).toEqual(['fresh']);
 });
 
@@ -271,9 +246,7 @@ test.each<[object, number | undefined, string]>([
 
 test('a key too long for an index is replaced by its hash', async () => {
 	const long = ['x', 'y'].map((last) => `${'é'.repeat(2_000)}${last}`);
-	const { store, calls } = storeOf((inputs) =>
-		inputs.map((input) => ({ key: input.key, state: 'fresh' })),
-	);
+	const { store, calls } = storeOf((all) => all.map(({ key }) => ({ key, state: 'fresh' })));
 	const keys = [...long, 'z'.repeat(2_000)].map((name) => key(name));
 	expect(await store.carryOut(asks('claim', ...keys))).toEqual(['fresh', 'fresh', 'fresh']);
 	const names = calls[0]!.map((input) => input.key);
