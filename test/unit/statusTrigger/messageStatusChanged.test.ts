@@ -140,27 +140,21 @@ it('gives other work its turn while it compares many messages', async () => {
 	expect(turns).toBeGreaterThan(1);
 });
 
-describe("the option 'Statuses'", () => {
-	it.each([['delivered, ERROR'], [['Delivered', 'error']], ['delivered\nerror;']])(
-		'%j starts the workflow with these only',
-		async (statuses) => {
-			const lists = ['queued', 'sent'].map((each) => [message('a', each), message('b', each)]);
-			lists.push([message('a', 'delivered'), message('b', 'error')]);
-			expect(await poll(lists, { options: { statuses } })).toEqual([
-				[],
-				['a: sent → delivered', 'b: sent → error'],
-			]);
-		},
-	);
-});
+it.each([['delivered, ERROR'], [['Delivered', 'error']], ['delivered\nerror;']])(
+	"the 'Statuses' %j start the workflow, and no others",
+	async (statuses) => {
+		const lists = ['queued', 'sent'].map((each) => [message('a', each), message('b', each)]);
+		lists.push([message('a', 'delivered'), message('b', 'error')]);
+		const seen = await poll(lists, { options: { statuses } });
+		expect(seen).toEqual([[], ['a: sent → delivered', 'b: sent → error']]);
+	},
+);
 
 it.each([true, false])(
 	'outputs the message with its campaign, simplified: %s',
 	async (simplify) => {
-		const { node, service } = await published(
-			{ event, simplify },
-			{ campaigns: [campaign('c-1')] },
-		);
+		const none = { campaigns: [campaign('c-1')] };
+		const { node, service } = await published({ event, simplify }, none);
 		const entry = { ...message('a', 'sent'), errorCode: 7 };
 		service.answer = { campaigns: [campaign('c-1', entry)] };
 		const { errorCode, ...shown } = entry;
@@ -230,57 +224,47 @@ describe('an answer', () => {
 		expect(await poll([list, [...list, ...odd, object]])).toEqual([[]]);
 	});
 
-	it.each<[string, (...messages: IDataObject[]) => IDataObject[]]>([
-		[
-			'with all campaigns of the account',
-			(...messages) => [campaign('c-0', ...messages), campaign('c-1', ...messages)],
-		],
-		['with a campaign without its id', (...messages) => [{ messages }]],
+	it.each<[string, (each: IDataObject) => IDataObject[]]>([
+		['with all campaigns', (each) => [campaign('c-0', each), campaign('c-1', each)]],
+		['with a campaign without its id', (each) => [{ messages: [each] }]],
 	])('%s contains the requested one', async (_, campaigns) => {
-		const { node, service } = await published(
-			{ event },
-			{ campaigns: campaigns(message('a', 'sent')) },
-		);
-		service.answer = { campaigns: campaigns(message('a', 'delivered')) };
+		const answer = (status: string) => ({ campaigns: campaigns(message('a', status)) });
+		const { node, service } = await published({ event }, answer('sent'));
+		service.answer = answer('delivered');
 		expect(await node.poll()).toMatchObject([
 			{ messageId: 'a', previousStatus: 'sent', status: 'delivered', campaignId: 'c-1' },
 		]);
 	});
 
-	it.each<[unknown, string?]>([
-		[{ success: true }, 'The service answered without a list of campaigns'],
-		[{ campaigns: [campaign('c-2')] }],
-	])('%j does not contain the campaign', async (answer, said = 'This campaign was not found') => {
-		await expect(watch({ event }, answer).node.activate()).rejects.toThrow(
-			`${said} [Campaign c-1]`,
-		);
+	const noList = 'The service answered without a list of campaigns';
+
+	it.each<[unknown, string, string]>([
+		[{ campaigns: [campaign('c-2')] }, 'c-1', 'This campaign was not found [Campaign c-1]'],
+		[{ success: true }, 'c-1', `${noList} [Campaign c-1]`],
+		[{ success: true }, '', `${noList} [All campaigns]. `],
+		[{ data: [{ campaignId: 'c-1' }] }, '', `${noList} [All campaigns]. `],
+	])('%j does not contain what is watched (%j): %s', async (answer, campaignIds, said) => {
+		await expect(watch({ event, campaignIds }, answer).node.activate()).rejects.toThrow(said);
 	});
 });
 
-describe('an expression that returns nothing, or an empty list', () => {
-	it.each<[string, INodeParameters, string]>([
-		['campaignIds', { campaignIds: '={{ $vars.campaigns }}' }, "'Campaign Names or IDs'"],
-		['statuses', { options: { statuses: '={{ $vars.statuses }}' } }, "'Statuses'"],
-	])('does not mean all: %s', async (_, entered, field) => {
-		for (const value of [undefined, null, '', []]) {
-			const parameters = { event, campaignIds: value, options: { statuses: value } };
-			const { node } = watch(parameters, having('sent'), { entered });
-			await expect(node.activate()).rejects.toThrow(
-				`${field} has an expression that returned nothing`,
-			);
-		}
-	});
+it.each<[string, INodeParameters, string]>([
+	['campaignIds', { campaignIds: '={{ $vars.campaigns }}' }, "'Campaign Names or IDs'"],
+	['statuses', { options: { statuses: '={{ $vars.statuses }}' } }, "'Statuses'"],
+])('an expression that returns nothing does not mean all: %s', async (_, entered, field) => {
+	for (const value of [undefined, null, '', []]) {
+		const parameters = { event, campaignIds: value, options: { statuses: value } };
+		const { node } = watch(parameters, having('sent'), { entered });
+		const refusal = `${field} has an expression that returned nothing`;
+		await expect(node.activate()).rejects.toThrow(refusal);
+	}
 });
 
 describe('campaign IDs', () => {
 	it.each(['', ' , \n', []].map((none) => [none]))(
 		'%j mean all campaigns of the channel, later ones included',
 		async (campaignIds) => {
-			const first = campaign('c-1', message('a', 'queued'));
-			const { node, service, asked } = await published(
-				{ event, campaignIds },
-				{ campaigns: [first] },
-			);
+			const { node, service, asked } = await published({ event, campaignIds }, having('queued'));
 			expect(asked).toEqual([undefined]);
 			service.answer = {
 				campaigns: [campaign('c-1', message('a', 'sent')), campaign('c-2', message('b', 'sent'))],
@@ -301,15 +285,6 @@ describe('campaign IDs', () => {
 				message: expect.stringContaining('returned a campaign without its'),
 				description: expect.stringContaining("Run 'Campaign: Get' with the ID 'c-2'"),
 			});
-		},
-	);
-
-	it.each([{ success: true }, { data: [{ campaignId: 'c-1' }] }])(
-		'all: an answer without a list is none of one campaign: %j',
-		async (answer) => {
-			await expect(watch({ event, campaignIds: [] }, answer).node.activate()).rejects.toThrow(
-				'The service answered without a list of campaigns [All campaigns]. ',
-			);
 		},
 	);
 

@@ -19,6 +19,7 @@ import {
 
 const event = 'messageStatusChanged';
 const scope = '["messageStatusChanged","sms",[]]';
+const disconnected = { success: false, message: 'Instância desconectada.' };
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -94,16 +95,15 @@ describe('many campaigns', () => {
 		expect(most).toBe(10);
 	});
 
-	it.each([
-		[invalidToken],
-		[{ success: false, message: 'Instância desconectada.' }],
-		[{ statusCode: 403, body: {} }],
-	])('are not all read if the service refuses every request: %j', async (answer) => {
-		const { node, service, asked } = await watchMessages(ids);
-		service.answer = answer;
-		await node.poll();
-		expect(asked.length).toBeLessThanOrEqual(10);
-	});
+	it.each([[invalidToken], [disconnected], [{ statusCode: 403, body: {} }]])(
+		'are not all read if the service refuses every request: %j',
+		async (answer) => {
+			const { node, service, asked } = await watchMessages(ids);
+			service.answer = answer;
+			await node.poll();
+			expect(asked.length).toBeLessThanOrEqual(10);
+		},
+	);
 
 	it('that take too long are continued by the next poll', async () => {
 		const { node, service, asked } = await watchMessages(ids);
@@ -176,38 +176,37 @@ describe("n8n's durable scheduler, which reads the state for each poll before th
 	async function twoStates() {
 		const { node } = await watchMessages(['a']);
 		const nodeId = `durable-${++nodes}`;
-		const begin = (
-			staticData: IDataObject,
-			answer: () => unknown = () => everyStatus('sent')('a'),
-		) => {
+		const begin = async (staticData: IDataObject, status = 'sent') => {
 			const parameters = { event, channel: 'sms', campaignIds: 'a' };
-			const options = { parameters, staticData, nodeId, answer, activationMode: 'update' as const };
-			return poll(makePollContext(options));
+			const more = { nodeId, answer: () => everyStatus(status)('a') };
+			const activationMode = 'update';
+			const found = await poll(
+				makePollContext({ parameters, staticData, activationMode, ...more }),
+			);
+			return found?.flat().length;
 		};
 		return { begin, before: () => structuredClone(node.stored) };
 	}
 
 	it('a change is reported by one of two polls that run at once', async () => {
 		const { begin, before } = await twoStates();
-		const found = await Promise.all([begin(before()), begin(before())]);
-		expect(found.map((each) => each?.flat().length)).toEqual([1, undefined]);
+		expect(await Promise.all([begin(before()), begin(before())])).toEqual([1, undefined]);
 	});
 
 	it('and not by one that begins with the state of before', async () => {
 		const { begin, before } = await twoStates();
 		const after = before();
-		expect((await begin(after))?.flat()).toHaveLength(1);
-		expect(await begin(before())).toBeNull();
-		const delivered = () => everyStatus('delivered')('a');
-		expect((await begin(after, delivered))?.flat()).toHaveLength(1);
+		expect(await begin(after)).toBe(1);
+		expect(await begin(before())).toBeUndefined();
+		expect(await begin(after, 'delivered')).toBe(1);
 	});
 
 	it('but again where n8n has not stored what was reported', async () => {
 		const clock = new Clock();
 		const { begin, before } = await twoStates();
-		expect((await begin(before()))?.flat()).toHaveLength(1);
+		expect(await begin(before())).toBe(1);
 		clock.pass(31);
-		expect((await begin(before()))?.flat()).toHaveLength(1);
+		expect(await begin(before())).toBe(1);
 	});
 });
 
@@ -224,18 +223,15 @@ describe("'Fetch Test Event'", () => {
 		expect(node.stored).toEqual({});
 	});
 
+	const waiting = { campaignId: 'c-1', nome: 'N', statistics: { total: 2, queued: 2 } };
+	const shown = { campaignId: 'c-1', campaignName: 'N', channel: 'sms', total: 2, queued: 2 };
+	const isOpen = { connected: true, previouslyConnected: false };
+	const isClosed = { connected: false, previouslyConnected: true };
+
 	it.each<[string, unknown, unknown]>([
-		[
-			'campaignFinished',
-			{ campaigns: [{ campaignId: 'c-1', nome: 'N', statistics: { total: 2, queued: 2 } }] },
-			{ campaignId: 'c-1', campaignName: 'N', channel: 'sms', total: 2, queued: 2 },
-		],
-		['connectionChanged', { state: 'open' }, { connected: true, previouslyConnected: false }],
-		[
-			'connectionChanged',
-			{ success: false, message: 'Instância desconectada.' },
-			{ connected: false, previouslyConnected: true },
-		],
+		['campaignFinished', { campaigns: [waiting] }, shown],
+		['connectionChanged', { state: 'open' }, isOpen],
+		['connectionChanged', disconnected, isClosed],
 	])('of %s, with the answer %j', async (of, answer, expected) => {
 		expect(await watch({ event: of }, answer).node.activate(manual)).toEqual([expected]);
 	});
@@ -265,18 +261,14 @@ describe("'Fetch Test Event'", () => {
 	});
 });
 
-describe('in a copy of the database of n8n, at another address', () => {
-	const at = (n8nAddress: string) =>
-		watch({ event }, everyStatus('sent'), { credential: { ...credential, n8nAddress } });
-
-	it('asks nothing where the credential is for another n8n, and says so', async () => {
-		const { node, asked } = at('https://n8n.example.org');
-		await expect(node.activate()).rejects.toThrow(
-			'only be used in the n8n at https://n8n.example.org',
-		);
-		await node.restart();
-		await node.poll();
-		expect(node.failures).toEqual([expect.stringContaining('at https://n8n.example.com')]);
-		expect(asked).toEqual([]);
+it('asks nothing where the credential is for the n8n at another address, and says so', async () => {
+	const { node, asked } = watch({ event }, everyStatus('sent'), {
+		credential: { ...credential, n8nAddress: 'https://n8n.example.org' },
 	});
+	const refusal = 'only be used in the n8n at https://n8n.example.org';
+	await expect(node.activate()).rejects.toThrow(refusal);
+	await node.restart();
+	await node.poll();
+	expect(node.failures).toEqual([expect.stringContaining('at https://n8n.example.com')]);
+	expect(asked).toEqual([]);
 });
