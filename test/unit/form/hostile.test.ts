@@ -17,38 +17,12 @@ import { campaign } from '../statusTrigger/support';
 
 const size = 1_000_000;
 const parts = [
-	'a',
-	' ',
-	'\r\n',
-	',',
-	'{{',
-	'{{a',
-	'{',
-	'$(',
-	"$('",
-	'$("a").',
-	'$json.',
-	'/',
-	'?',
-	'@',
+	...['a', ' ', '\r\n', ',', '{{', '{{a', '{', '$(', "$('", '$("a").', '$json.', '/', '?', '@'],
+	...['//', '[object ', 'undefined', 'NaN', '"', '\u200b', '\ud800', '😀', '\n1\n', '1', 'x:'],
 ];
-const more = [
-	'//',
-	'[object ',
-	'undefined',
-	'NaN',
-	'"',
-	'\u200b',
-	'\ud800',
-	'😀',
-	'\n1\n',
-	'1',
-	'x:',
-];
-const values = [...parts, ...more].map((part): [string, string] => [
-	JSON.stringify(part),
-	part.repeat(size / part.length),
-]);
+const values = parts.map(
+	(part) => [JSON.stringify(part), part.repeat(size / part.length)] as const,
+);
 
 const property: INodeProperties = { displayName: 'V', name: 'v', type: 'string', default: '' };
 const ids = list(property, /[\s,;[\]"']+/, 'IDs');

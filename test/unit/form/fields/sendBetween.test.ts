@@ -53,14 +53,18 @@ test('has as many windows as there are', async () => {
 });
 
 test.each<[IDataObject, object]>([
-	...[
-		['00:00', '24:00', 0, 1440],
-		['9:05', ' 23:59 ', 545, 1439],
-		['22:00:00', '00:00', 1320, 0],
-	].map(([from, to, ...read]): [IDataObject, object] => [
-		{ from, to },
-		{ from: read[0], to: read[1] },
-	]),
+	[
+		{ from: '00:00', to: '24:00' },
+		{ from: 0, to: 1440 },
+	],
+	[
+		{ from: '9:05', to: ' 23:59 ' },
+		{ from: 545, to: 1439 },
+	],
+	[
+		{ from: '22:00:00', to: '00:00' },
+		{ from: 1320, to: 0 },
+	],
 	[{ days: ['sunday'] }, { days: new Set([7]) }],
 	[{ days: 'Monday, sunday,monday' }, { days: new Set([1, 7]) }],
 ])('%j is read as %j', async (values, window) => {
@@ -99,17 +103,8 @@ test.each([
 
 /** A message that ends with a colon names the value. */
 test.each<[string, string, ...unknown[]]>([
-	[
-		'from',
-		"'From' of 'Send Between' is not a time of day:",
-		'',
-		'noon',
-		'0.375',
-		'24:01',
-		'25:00',
-		'12:60',
-	],
-	['from', "'From' of 'Send Between' is not a time of day:", '-1:00', '09:00:30', '0900'],
+	['from', "'From' of 'Send Between' is not a time of day:", '', 'noon', '0.375', '24:01', '25:00'],
+	['from', "'From' of 'Send Between' is not a time of day:", '12:60', '-1:00', '09:00:30', '0900'],
 	['from', "'From' and 'To' of 'Send Between' leave no time: 18:00 to 18:00", '18:00'],
 	['from', "'From' and 'To' of 'Send Between' leave no time: 24:00 to 18:00", '24:00'],
 	['to', "'To' of 'Send Between' is not a time of day:", 'noon'],

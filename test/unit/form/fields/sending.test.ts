@@ -29,32 +29,18 @@ test('without an answer or an id, the shape is the same', async () => {
 
 test('nothing that the service says takes the place of a name of the shape', async () => {
 	const at = DateTime.fromISO('2030-12-31T09:30:00-03:00', { setZone: true }) as DateTime<true>;
+	const scheduledAt = '2030-12-31T09:30:00-03:00';
 	const length = { segments: 2, encoding: 'GSM-7' };
-	const sms = {
-		messageId: 'm',
-		status: 'ok',
-		...message,
-		sentAt,
-		scheduledAt: '2030-12-31T09:30:00-03:00',
-		...length,
-	};
+	const sent = { messageId: 'm', status: 'ok', ...message, sentAt };
 	const others = { channel: 'x', to: '1', sentAt: 1, scheduledAt: 1, segments: 9, encoding: 'x' };
-	const body = JSON.parse(
-		JSON.stringify({
-			...others,
-			...{ error: '', skipped: true, dryRun: true },
-			messageId: 'm',
-			message_id: 'n',
-			status: 'ok',
-			note: 'Hi',
-		}).replace('{', '{"__proto__":{"a":1},'),
-	) as AnswerBody;
-	expect((await outputOf({ length }, at))(body)).toStrictEqual({ ...sms, note: 'Hi' });
+	const own = { error: '', skipped: true, dryRun: true };
+	const said = { ...others, ...own, messageId: 'm', message_id: 'n', status: 'ok', note: 'Hi' };
+	const text = JSON.stringify(said).replace('{', '{"__proto__":{"a":1},');
+	const body = JSON.parse(text) as AnswerBody;
+	const sms = (await outputOf({ length }, at))(body);
+	expect(sms).toStrictEqual({ ...sent, scheduledAt, ...length, note: 'Hi' });
 	// One that this message does not have would say that it is scheduled, or an SMS.
-	expect(await output(body)).toStrictEqual({
-		...{ messageId: 'm', status: 'ok', ...message, sentAt },
-		note: 'Hi',
-	});
+	expect(await output(body)).toStrictEqual({ ...sent, note: 'Hi' });
 });
 
 test.each([

@@ -35,27 +35,19 @@ test.each(['+44 9012 345678', '+882 16 123456', '+55 800 123 4567', '+55 11 9999
 	async (to) => {
 		const { description } = await refusal(to);
 		const digits = /enter (\d+) and turn on 'Keep Number as Entered'/.exec(description!)![1]!;
-		const kept = await read(digits, { keepNumberAsEntered: true });
+		const kept = await read(digits, keep);
 		expect(kept).toMatchObject({ to: digits, recipient: `+${digits}` });
 	},
 );
 
 test.each([
-	'+11 91234-5678',
-	'+55 00 91234-5678',
-	'+55 11 00000-0000',
-	'+55 91234-5678',
-	'+999 1234567',
+	...['+11 91234-5678', '+55 00 91234-5678', '+55 11 00000-0000', '+55 91234-5678', '+999 1234567'],
 ])('no way leads to %s, which cannot exist', async (to) => {
 	expect((await refusal(to)).description).not.toContain('Keep Number as Entered');
 });
 
 test('kept digits are what the service reads, not what the default country would make of them', async () => {
-	const kept = await read(
-		'51991234567',
-		{ keepNumberAsEntered: true },
-		{ defaultCountryCode: 'BR' },
-	);
+	const kept = await read('51991234567', keep, { defaultCountryCode: 'BR' });
 	expect(kept).toMatchObject({ to: '51991234567', recipient: '+51991234567', country: 'PE' });
 });
 
@@ -98,17 +90,15 @@ describe("with 'Default Country Code'", () => {
 		await expect(refused).rejects.toThrow("is not a country: 'Atlantis'");
 	});
 
-	test('a number that is kept as entered stays so', async () => {
-		const account = { defaultCountryCode: '55' };
-		const kept = await read('(11) 91234-5678', { keepNumberAsEntered: true }, account);
-		expect(kept).toMatchObject({ to: '(11) 91234-5678', recipient: '+5511912345678' });
-	});
-
-	test('a number that is kept needs none', async () => {
-		const account = { defaultCountryCode: 'Atlantis' };
-		const kept = await read('0800', { keepNumberAsEntered: true }, account);
-		expect(kept).toMatchObject({ to: '0800', recipient: '0800' });
-	});
+	test.each([
+		['(11) 91234-5678', '55', '+5511912345678'],
+		['0800', 'Atlantis', '0800'],
+	])(
+		'%s, which is kept as entered, stays so with %s',
+		async (to, defaultCountryCode, recipient) => {
+			expect(await read(to, keep, { defaultCountryCode })).toMatchObject({ to, recipient });
+		},
+	);
 });
 
 test.each([
@@ -131,7 +121,7 @@ test('a list or an object of one value is that one', async () => {
 });
 
 test('nothing cannot be kept as entered', async () => {
-	expect((await refusal(' ', { keepNumberAsEntered: true })).message).toBe("'To' is empty");
+	expect((await refusal(' ', keep)).message).toBe("'To' is empty");
 });
 
 test.each([
@@ -152,7 +142,7 @@ describe("'Only These Countries'", () => {
 		['+55 11 91234-5678', {}, '5511912345678'],
 		['11 91234-5678', {}, '5511912345678'],
 		['+351 912 345 678', {}, '351912345678'],
-		['551020304050', { keepNumberAsEntered: true }, '551020304050'], // a range that is not known
+		['551020304050', keep, '551020304050'], // a range that is not known
 	])('%s with %j is sent', async (to, options, digits) => {
 		expect(await read(to, options, account)).toMatchObject({ to: digits });
 	});
@@ -180,40 +170,25 @@ describe("'Only These Countries'", () => {
 });
 
 describe('what a dry run shows of a number', () => {
+	const shownOf = (to: string, numberType: string, country?: string) => ({
+		...{ to, person: to, country, numberType },
+	});
+	const mobile = shownOf('+5511912345678', 'mobile', 'BR');
+
 	test.each<[unknown, object, object]>([
+		['+55 11 91234-5678', {}, mobile],
+		['+55 11 91234-5678', keep, mobile],
+		['+800 1234 5678', {}, shownOf('+80012345678', 'globalNetwork')],
+		['+55 11 3333-4444', {}, shownOf('+551133334444', 'landline', 'BR')],
+		['449012345678', keep, shownOf('+449012345678', 'premiumRate', 'GB')],
 		[
-			'+55 11 91234-5678',
+			'+54 11 2345-6789',
 			{},
-			{ to: '+5511912345678', person: '+5511912345678', country: 'BR', numberType: 'mobile' },
-		],
-		[
-			'+800 1234 5678',
-			{},
-			{ to: '+80012345678', person: '+80012345678', numberType: 'globalNetwork' },
-		],
-		[
-			'+55 11 3333-4444',
-			{},
-			{ to: '+551133334444', person: '+551133334444', country: 'BR', numberType: 'landline' },
-		],
-		[
-			'449012345678',
-			keep,
-			{ to: '+449012345678', person: '+449012345678', country: 'GB', numberType: 'premiumRate' },
-		],
-		[
-			'+55 11 91234-5678',
-			keep,
-			{ to: '+5511912345678', person: '+5511912345678', country: 'BR', numberType: 'mobile' },
+			{ ...shownOf('+541123456789', 'landline', 'AR'), person: '+5491123456789' },
 		],
 		['12345', keep, { to: '12345', person: '12345' }],
 		[`Ana\n${credential.apiKey}`, {}, { to: 'Ana ***' }],
 		[{ number: 1, other: 2 }, {}, {}],
-		[
-			'+54 11 2345-6789',
-			{},
-			{ to: '+541123456789', person: '+5491123456789', country: 'AR', numberType: 'landline' },
-		],
 		['', {}, { to: '' }],
 	])('%j with %j', async (to, options, shown) => {
 		const item = await makeItem({ to, options: options as never }, { credential });
@@ -230,16 +205,11 @@ describe('what a dry run shows of a number', () => {
 });
 
 test('an expression that gives the whole number is evaluated no second time', async () => {
-	const context = makeContext({
-		items: [{ to: '+5511912345678' }],
-		parameters: { to: '={{ $json.to }}' },
-	});
+	const items = [{ to: '+5511912345678' }];
+	const context = makeContext({ items, parameters: { to: '={{ $json.to }}' } });
 	const evaluate = jest.fn();
-	const item = new Item(
-		Object.assign(context, { evaluateExpression: evaluate }),
-		await accountIn(context),
-		0,
-	);
+	Object.assign(context, { evaluateExpression: evaluate });
+	const item = new Item(context, await accountIn(context), 0);
 	expect(toField.read(item)).toMatchObject({ to: '5511912345678' });
 	expect(evaluate).not.toHaveBeenCalled();
 });
