@@ -91,20 +91,18 @@ describe('a message', () => {
 	});
 
 	test('that is not found is an error where that is wanted', async () => {
+		const orError = { notFound: 'error' };
+		const error = explained('The message was not found');
 		expect(await lookUp(byId('m9'), answered(spring))).toEqual({ found: false });
-		expect(await lookUp(byId('m9', { notFound: 'error' }), answered(spring))).toEqual(
-			explained('The message was not found'),
-		);
-		expect(await lookUp(byId('m1', { notFound: 'error' }), answered(spring))).toHaveLength(1);
+		expect(await lookUp(byId('m9', orError), answered(spring))).toEqual(error);
+		expect(await lookUp(byId('m1', orError), answered(spring))).toHaveLength(1);
 	});
 
 	test.each(['+55 11 91234-5678', '5511912345678'])(
 		'whose ID is a phone number, %s, is not found, and the output says what to set',
 		async (number) => {
-			expect(await lookUp(byId(number), answered(spring))).toEqual({
-				found: false,
-				hint: "'Message ID' is a phone number: set 'Find By' to Phone Number.",
-			});
+			const hint = "'Message ID' is a phone number: set 'Find By' to Phone Number.";
+			expect(await lookUp(byId(number), answered(spring))).toEqual({ found: false, hint });
 		},
 	);
 
@@ -121,7 +119,7 @@ test.each([
 	{ messages: [], statistics: { total: 3 } },
 	{ messages: [message('m7', 'queued', '1')], statistics: { total: 3 } },
 ])(
-	'a campaign that lists none or not all of its messages (%j) hides only what may be in it',
+	'a campaign that lists not all of its messages (%j) hides only what may be in it',
 	async (more) => {
 		const queued = { campaignId: 'c3', nome: 'Queued', ...more };
 		for (const answer of [answered(queued, spring), answered(spring, queued)]) {

@@ -63,12 +63,10 @@ it('invalid options', async () => {
 	const said = await saidOf(({ options = [] }) =>
 		options.flatMap((option) => {
 			const entered = { parameters: { options: { [option.name]: '={{ $json.nothing }}' } } };
-			return [undefined, null, ...wrongFor(option)].map((value): Case => [
-				option,
-				value,
-				{ options: { [option.name]: value } as IDataObject },
-				entered,
-			]);
+			return [undefined, null, ...wrongFor(option)].map((value): Case => {
+				const options = { [option.name]: value } as IDataObject;
+				return [option, value, { options }, entered];
+			});
 		}),
 	);
 	expect(said).toMatchSnapshot();
@@ -79,6 +77,7 @@ const file = (mimeType: string, more = {}) => ({
 	files: { voice: { mimeType, data: 'filesystem', ...more } },
 	stored: { 'file-1': Buffer.alloc(0) },
 });
+const having = (change: object) => ({ credential: { ...credential, ...change } });
 const ofFile = { binaryPropertyName: 'voice' };
 
 it.each<[string, IDataObject, ContextOptions?]>([
@@ -87,23 +86,12 @@ it.each<[string, IDataObject, ContextOptions?]>([
 		...['(00) 00000-0000', '+55 11 99999-9999', 5.51191e12, '+44 9012 345678', '+882 16 123456'],
 		...['+55 11 3333-4444', '+54 11 2345-6789', '351912345678'],
 	].map((to): [string, IDataObject] => ['sendSms', { to }]),
-	[
-		'sendSms',
-		{ to: '011912345678' },
-		{ credential: { ...credential, defaultCountryCode: 'Brazil' } },
-	],
-	...['(11) 91234-5678', '51 99876-5432'].map((to): [string, IDataObject, ContextOptions] => [
-		'sendSms',
-		{ to },
-		{ credential: { ...credential, defaultCountryCode: '' } },
-	]),
+	['sendSms', { to: '011912345678' }, having({ defaultCountryCode: 'Brazil' })],
+	['sendSms', { to: '(11) 91234-5678' }, having({ defaultCountryCode: '' })],
+	['sendSms', { to: '51 99876-5432' }, having({ defaultCountryCode: '' })],
 	['sendSms', { scheduleAt: 'soon' }],
 	['sendSms', { scheduleAt: '2020-01-01T00:00:00' }],
-	[
-		'sendSms',
-		{ scheduleAt: '2090-01-01T00:00:00' },
-		{ credential: { ...credential, smsScheduleTimezone: 'Brasilia' } },
-	],
+	['sendSms', { scheduleAt: '2090-01-01T00:00:00' }, having({ smsScheduleTimezone: 'Brasilia' })],
 	['sendSms', { options: { extraFields: '[]' } }],
 	['sendSms', { options: { extraFields: '{ "to": 1 }' } }],
 	...['x'.repeat(161), 'ã'.repeat(71), `“${'ã'.repeat(71)}`].map((text): [string, IDataObject] => [
@@ -117,7 +105,7 @@ it.each<[string, IDataObject, ContextOptions?]>([
 	['sendAudio', ofFile, file('audio/ogg', { id: 'file-1' })],
 	['sendAudio', { ...ofFile, options: { mimeType: {} } }, file('audio/ogg')],
 	['sendAudio', { ...ofFile, binaryPropertyName: {} }, file('audio/ogg')],
-	['sendAudio', {}, { credential: { ...credential, instanceToken: '' } }],
+	['sendAudio', {}, having({ instanceToken: '' })],
 	...[{ labels: [] }, { labels: ['A', 'A'] }].map(({ labels }): [string, IDataObject] => [
 		'sendAndWait',
 		{ responseType: 'choice', choices: { values: labels.map((label) => ({ label })) } },

@@ -19,11 +19,7 @@ test('what recognizes a message with a file is the same at each try, and its lin
 test("a file of the execution is linked to as it is, another's is copied once for a run", async () => {
 	const mimeType = 'image/png';
 	const own = { id: 'filesystem-v2:workflows/w/executions/1/binary_data/a', mimeType, data: '' };
-	const form = {
-		id: 'filesystem-v2:workflows/w/executions/temp/binary_data/b',
-		mimeType,
-		data: '',
-	};
+	const form = { ...own, id: 'filesystem-v2:workflows/w/executions/temp/binary_data/b' };
 	const stored = { [form.id]: Buffer.from('x') };
 	const item = await makeItemOf(sendMedia, {}, { stored });
 	expect(await ownFile(item, own)).toBe(own);
