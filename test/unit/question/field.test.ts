@@ -18,6 +18,9 @@ const choice = (...labels: unknown[]) =>
 		choices: { values: labels.map((label) => ({ label })) },
 	}) as IDataObject;
 
+const labels = { approveLabel: ' Yes ', disapproveLabel: 7 };
+const written = ['כן', '\u200fלא', '\u2068Ana\u2069']; // from right to left
+const single = { type: 'approval', approve: 'Yes' };
 const both = { type: 'approval', approve: 'Approve', disapprove: 'Decline' };
 
 test.each<[IDataObject, object]>([
@@ -27,20 +30,11 @@ test.each<[IDataObject, object]>([
 	[{ responseType: ' approval ' }, both],
 	[double(), both],
 	[approval({ approvalType: 'single' }), { type: 'approval', approve: 'Approve' }],
-	[
-		approval({ approvalType: ' double ', approveLabel: ' Yes ', disapproveLabel: 7 }),
-		{ type: 'approval', approve: 'Yes', disapprove: '7' },
-	],
-	[
-		approval({ approvalType: 'single', approveLabel: 'Yes', disapproveLabel: '' }),
-		{ type: 'approval', approve: 'Yes' },
-	],
+	[approval({ approvalType: ' double ', ...labels }), { ...both, approve: 'Yes', disapprove: '7' }],
+	[approval({ ...labels, approvalType: 'single', disapproveLabel: '' }), single],
 	[choice(' Morning', 2, 'Noon'), { type: 'choice', labels: ['Morning', '2', 'Noon'] }],
 	[{ responseType: 'freeText', choices: 'none' }, { type: 'freeText' }],
-	[
-		choice('כן', '\u200fלא', '\u2068Ana\u2069'),
-		{ type: 'choice', labels: ['כן', '\u200fלא', '\u2068Ana\u2069'] },
-	],
+	[choice(...written), { type: 'choice', labels: written }],
 ])('%j is read as %j', async (parameters, expected) => {
 	expect(await form(parameters)).toEqual(expected);
 });

@@ -23,12 +23,7 @@ const text = fc.oneof(
 		"' autofocus onfocus=alert(1) '",
 		'</textarea><img src=x onerror=alert(1)>',
 		'</title><meta http-equiv=refresh content=0>',
-		'<!--',
-		']]>',
-		'&lt;b&gt;',
-		'javascript:alert(1)',
-		'\u202eevil\u202c',
-		'\u0000',
+		...['<!--', ']]>', '&lt;b&gt;', 'javascript:alert(1)', '\u202eevil\u202c', '\u0000'],
 	),
 );
 
@@ -50,10 +45,8 @@ test('questions, titles and labels change nothing but their text', () => {
 			(of, language) => {
 				forms((index) => of[index]!).forEach((form, index) => {
 					const page = questionPage({ title: `${of[0]}.`, message: of[4]!, form }, language);
-					const plain = questionPage(
-						{ title: `${marker(0)}.`, message: marker(4), form: forms(marker)[index]! },
-						language,
-					);
+					const marked = { message: marker(4), form: forms(marker)[index]! };
+					const plain = questionPage({ title: `${marker(0)}.`, ...marked }, language);
 					const filled = of.reduce(
 						(html, each, place) => html.replaceAll(marker(place), () => escapeHtml(each)),
 						plain,
@@ -94,9 +87,8 @@ describe.each(languages)('in %s', (language) => {
 		const page = questionPage({ title: 'Titel', message: 'Frage?', form }, language);
 		expect(page).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language}">`));
 		for (const authored of ['Titel', 'Frage?', 'Ja', 'Nein']) {
-			expect(page).toMatch(
-				new RegExp(`<(\\w+)[^>]* lang="" dir="auto">${authored.replace('?', '\\?')}</\\1>`),
-			);
+			const inElement = `dir="auto">${authored.replace('?', '\\?')}</\\1>`;
+			expect(page).toMatch(new RegExp(`<(\\w+)[^>]* lang="" ${inElement}`));
 		}
 		expect(page).toContain('<title>Titel</title>');
 	});
@@ -111,19 +103,13 @@ describe.each(languages)('in %s', (language) => {
 			]);
 		};
 		const standard: Form = { type: 'approval', approve: 'Approve', disapprove: 'Decline' };
-		expect(labelsOf(standard)).toEqual([
-			[approve, false],
-			[disapprove, false],
-		]);
+		expect(labelsOf(standard)).toEqual([approve, disapprove].map((label) => [label, false]));
 		expect(labelsOf({ type: 'approval', approve: 'Approve' })).toEqual([[approve, false]]);
 		for (const form of [
 			{ ...standard, disapprove: 'No' },
 			{ type: 'choice', labels: ['Approve', 'No'] },
 		] as Form[]) {
-			expect(labelsOf(form)).toEqual([
-				['Approve', true],
-				['No', true],
-			]);
+			expect(labelsOf(form)).toEqual(['Approve', 'No'].map((label) => [label, true]));
 		}
 	});
 

@@ -25,6 +25,8 @@ const self = { address: 'https://n8n.example.com/webhook/x?token=hush', takesOve
 
 const found = (holder: Holder, at = url) => ({ holder, webhook: { url: at, enabled: true } });
 
+const ofTrigger = (takesOver: boolean) => takenBy(found('trigger'), { ...self, takesOver });
+
 const labels = JSON.stringify([triggerProperties, new MessagingGatewayApi().properties]);
 /** By what they say. */
 const errors = {
@@ -41,14 +43,8 @@ const errors = {
 	'points to the same workflow at crm.example.com': copied(url, self.address),
 	"within minutes, this node registers again automatically. Or set 'If the Webhook Is in Use'":
 		takenBy(found('foreign'), self),
-	'was taken by another Messaging Gateway Trigger of another n8n at': takenBy(
-		found('trigger'),
-		self,
-	),
-	'Or unpublish this workflow, then publish it.': takenBy(found('trigger'), {
-		...self,
-		takesOver: true,
-	}),
+	'was taken by another Messaging Gateway Trigger of another n8n at': ofTrigger(false),
+	'Or unpublish this workflow, then publish it.': ofTrigger(true),
 	'or use the same credential in both': otherKey(found('trigger')),
 	'another account or has another API key': otherAccount(url),
 	'unchanged: it was changed.': notKept(url, { url: `${url}x`, enabled: true }),

@@ -1,7 +1,7 @@
 /** Who a trigger is, and what its registration hides and gives back. What is registered stays valid. */
 import crypto from 'node:crypto';
 import fc from 'fast-check';
-import type { FunctionsBase, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import {
 	sha256Of,
@@ -21,20 +21,19 @@ import {
 } from '../../../nodes/MessagingGatewayTrigger/registration/url';
 import { tokenOf } from '../../../nodes/gateway/triggerToken';
 
-test.each([
-	['h', '["i","w","h"]'],
-	[undefined, '["i","w","n"]'],
-])(
-	'a node with the webhook id %j has the identity %s, which no other node has',
-	(webhookId, is) => {
-		const context = {
-			getInstanceId: () => 'i',
-			getWorkflow: () => ({ id: 'w', active: true }),
-			getNode: () => ({ id: 'n', webhookId }),
-		} as unknown as FunctionsBase;
-		expect(nodeIdentityOf(context)).toBe(is);
-	},
-);
+/** A node, and what n8n stores of it: a cache. What can't be read is not there. */
+const contextOf = (stored: IDataObject, node: object = { id: 'n', webhookId: 'h' }) =>
+	({
+		getInstanceId: () => 'i',
+		getWorkflow: () => ({ id: 'w', active: true }),
+		getNode: () => node,
+		getWorkflowStaticData: () => stored,
+	}) as unknown as StoringContext;
+
+test('a node has an identity that no other node has: its webhook id, or else its own', () => {
+	expect(nodeIdentityOf(contextOf({}))).toBe('["i","w","h"]');
+	expect(nodeIdentityOf(contextOf({}, { id: 'n' }))).toBe('["i","w","n"]');
+});
 
 test('is the same in every version: what is registered stays valid', () => {
 	for (const key of ['key', ' key\n']) {
@@ -141,15 +140,6 @@ test('what any version has sealed opens', () => {
 	const url = `${ours}.0LYKHFpAtCU0pKJcXsOy6IM0ee52mDuuZWaciULXZL1zH8Iuk6whyNz0LPdBASrHWpl8VW1BGWNfdc7ucrh_j6nJ`;
 	expect(recall(url, key)).toEqual(foreign);
 });
-
-/** What n8n stores of a trigger is a cache: what can't be read is not there. */
-const contextOf = (stored: IDataObject) =>
-	({
-		getInstanceId: () => 'i',
-		getWorkflow: () => ({ id: 'w' }),
-		getNode: () => ({ id: 'n', webhookId: 'h' }),
-		getWorkflowStaticData: () => stored,
-	}) as unknown as StoringContext;
 
 const all = { address: 'https://n8n.example.com/w', digest: 'd', borrows: true };
 const stored = { ...all, v: 1, node: 'Z2c8zP359cKPMydP' };
