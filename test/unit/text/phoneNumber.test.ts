@@ -17,14 +17,7 @@ test.each<[unknown, unknown]>([
 	[Number(brazil), `+${brazil}`],
 	['51987654321', '+51987654321'], // of Peru, though a Brazilian may dial it, too
 	...[
-		`+${brazil}`,
-		'+55 11 91234-5678',
-		'28282',
-		'0123456789',
-		'support',
-		'',
-		null,
-		undefined,
+		...[`+${brazil}`, '+55 11 91234-5678', '28282', '0123456789', 'support', '', null, undefined],
 		{ toString: 1 },
 		[brazil],
 	].map((other): [unknown, unknown] => [other, other]),
@@ -95,7 +88,7 @@ describe('what is not certainly one number', () => {
 		[noNumber, ['+1 202-555-0143 x2', '+1 202-555-0143#2', 'tel:+1-202-555-0143;ext=12']],
 		[noNumber, ['+55 11 3333-4444/45', '33334444/45', '+49 33203 / 12345 / 1']], // extensions
 		[noNumber, ['+1 202-555-0143 (2)', '+1 202-555-0143 (2', '+1 202-555-0143 (1234)']],
-		[noNumber, ['+49 201/123', '+49 (201) 123', '12.345.678/0001-95']],
+		[noNumber, ['+49 201/123', '+49 (201) 123', '12.345.678/0001-95', '+5', '+99912345678']],
 		[noNumber, ['5511912345678.5', '5511912345678.000', '551191234.5678', '55 11 91234-5678.0']],
 		['is too short for Brazil (+55)', ['+55 11 CALL-NOW', 'Ana <+55 11']],
 		[
@@ -104,9 +97,8 @@ describe('what is not certainly one number', () => {
 		],
 		[noNumber, ['1-2-2024', '01-02-2024', '1/12/2024', '12.1.2024', '21-01-2024', '31-30-2024']],
 		[noNumber, ['2024\u201312\u201331', ' 2024-12-31 ', '31.12.2024 10.30', '2024-12-31 9.05.59']],
-		[noNumber, ['192.168.100.200', '255.255.255.255', '192.168.1.20']],
+		[noNumber, ['192.168.100.200', '255.255.255.255', '192.168.1.20', '+99 99999-9999']],
 		[noNumber, ['123.456.789-09', '123.456.789\u201009']], // CPF
-		[noNumber, ['+5', '+99912345678']],
 		[noNumber, ['Order #5511912345678', '@5511912345678', 'R$ 5511912345678', 'ID5511912345678']],
 		[noNumber, ['151 +49 23456789', 'CPF 11912345678', '5511912345678a']],
 		[noNumber, ['+55 11 3333-4444 ramal 12', '+5511912345678+5511987654321']],
@@ -115,7 +107,6 @@ describe('what is not certainly one number', () => {
 		[list, ['+55 11 91234-5678 or +55 21 99876-5432', '+55 11 91234-5678 / 91234-8765']],
 		[placeholder, ['+55 11 99999-9999', '+55 11 98888-8888', '+1 202 555 5555', '+65 8888 8888']],
 		[noCountryCode, ['(00) 00000-0000', '11111111111', '99999999']],
-		[noNumber, ['+99 99999-9999']],
 		[rounded, ['5.51191E+12', '5,51191e12', '+5.51191E+12', '5.5e12', '5511910000000']],
 		[rounded, ['+5511910000000', '005511910000000', '447911000000', '5.51191234568E+12']],
 		[noCountryCode, [brazil, '11 91234-5678', '2025550143', '55.11.91234.5678', '5', '1234567']],
@@ -128,31 +119,29 @@ describe('what is not certainly one number', () => {
 			expect([text.slice(0, 60), read(text)]).toEqual([text.slice(0, 60), what]);
 	});
 
+	const brazilian = 'Brazil (+55)';
+	const another = 'One of another country needs + and its country code.';
+
 	test.each([
 		[
 			'+55 11 9123-456',
 			'',
-			'is not a valid number for Brazil (+55)',
-			'with + and its country code, e.g. +55 11 96123 4567.',
+			`is not a valid number for ${brazilian}`,
+			'with + and its country code',
 		],
-		['+55 11 91234-56789', '', 'is too long for Brazil (+55)', 'e.g. +55 11 96123 4567.'],
+		['+55 11 91234-56789', '', `is too long for ${brazilian}`, 'e.g. +55 11 96123 4567.'],
 		['+52 1 55 1234 56789', '', 'is too long for Mexico (+52)', 'e.g. +52 222 123 4567.'],
-		['97123456', 'BJ', 'is too short for Benin (+229)', 'e.g. 01 95 12 34 56. One of another'],
-		['1234', '56', 'is too short for Chile (+56)', 'e.g. (2) 2123 4567. One of another'],
+		['97123456', 'BJ', 'is too short for Benin (+229)', `e.g. 01 95 12 34 56. ${another}`],
+		['1234', '56', 'is too short for Chile (+56)', `e.g. (2) 2123 4567. ${another}`],
 		[
 			'912345678',
 			'55',
-			'is not a valid number for Brazil (+55)',
-			'e.g. (11) 96123-4567. One of another',
+			`is not a valid number for ${brazilian}`,
+			`e.g. (11) 96123-4567. ${another}`,
 		],
-		[
-			'351912345678',
-			'55',
-			'is too long for Brazil (+55)',
-			'One of another country needs + and its country code.',
-		],
+		['351912345678', '55', `is too long for ${brazilian}`, another],
 		['555-0143', '1', 'is too short for country code +1', 'e.g. (201) 555-0123.'],
-		['(00) 91234-5678', '55', 'is not a valid number for Brazil (+55)', ''], // not +91, India
+		['(00) 91234-5678', '55', `is not a valid number for ${brazilian}`, ''], // not +91, India
 		['011 55 11 91234-5678', '1', 'is too long for country code +1', ''],
 		['51 99876-5432', '', noCountryCode, "Set 'Default Country Code' in the credential, e.g. 55"],
 		['ana@example.com', 'US', noNumber, 'e.g. (201) 555-0123.'],
@@ -174,9 +163,8 @@ describe('what is not certainly one number', () => {
 
 	test('so can a rounded one, but who it is of is not known', () => {
 		for (const text of ['5511910000000', '+5511910000000']) {
-			expect(parsePhoneNumber(text)).toEqual({
-				...{ digits: '5511910000000', problem: expect.objectContaining({ what: rounded }) },
-			});
+			const problem = expect.objectContaining({ what: rounded }) as unknown;
+			expect(parsePhoneNumber(text)).toEqual({ digits: '5511910000000', problem });
 		}
 		for (const text of ['5.511912345E+12', '+559910000000000'])
 			expect(parsePhoneNumber(text).digits).toBeUndefined();
@@ -279,16 +267,8 @@ describe('one person', () => {
 		const others = numbers.filter((number) => personOf(number) !== number);
 		// Brazil still has mobiles without the ninth digit.
 		expect(others.filter((number) => !/^\+55\d\d7\d{7}$/.test(number))).toEqual([]);
-		for (const text of [
-			'553133334444',
-			'541',
-			'54800123456',
-			'5211234',
-			'Ana',
-			'',
-			'+5531987654321',
-		])
-			expect(personOf(text)).toBe(text);
+		const none = ['553133334444', '541', '54800123456', '5211234', 'Ana', '', '+5531987654321'];
+		for (const text of none) expect(personOf(text)).toBe(text);
 	});
 });
 
@@ -307,11 +287,8 @@ test('mobiles of all countries, however they are written, stay what they are', (
 		];
 		for (const [text, home = ''] of spellings) {
 			const { problem, ...sent } = parsePhoneNumber(text, parseHomeCountry(home));
-			expect([text, problem?.what, sent]).toMatchObject([
-				text,
-				undefined,
-				{ digits, today: digits },
-			]);
+			expect([text, problem?.what]).toEqual([text, undefined]);
+			expect(sent).toMatchObject({ digits, today: digits });
 		}
 	}
 });
@@ -352,12 +329,8 @@ describe('libphonenumber as the judge', () => {
 	function shareRefused(spell: (number: Number) => string, homeOf: (number: Number) => string) {
 		const results = numbers.map((number) => {
 			const text = spell(number);
-			const result = parsePhoneNumber(text, parseHomeCountry(homeOf(number)));
-			return {
-				text,
-				right: number.number.slice(1),
-				sent: result.problem ? undefined : result.digits,
-			};
+			const { problem, digits } = parsePhoneNumber(text, parseHomeCountry(homeOf(number)));
+			return { text, right: number.number.slice(1), sent: problem ? undefined : digits };
 		});
 		const isMobile = (digits: string) =>
 			library.default(`+${digits}`)!.getType()!.includes('MOBILE');
@@ -392,11 +365,9 @@ describe('libphonenumber as the judge', () => {
 		'%s, default country: another one: none outside of it',
 		(spelling) => {
 			for (const country of ['BR', 'DE', 'US'] as const) {
+				const home = parseHomeCountry(country);
 				const codes = numbers.flatMap((number) => {
-					const { digits, problem } = parsePhoneNumber(
-						atHome[spelling]!(number),
-						parseHomeCountry(country),
-					);
+					const { digits, problem } = parsePhoneNumber(atHome[spelling]!(number), home);
 					return problem ? [] : [library.default(`+${digits}`)!.countryCallingCode];
 				});
 				expect([...new Set(codes)]).toEqual([library.getCountryCallingCode(country)]);
@@ -405,13 +376,11 @@ describe('libphonenumber as the judge', () => {
 	);
 
 	test('a digit lost or doubled: what the library lets through, and no more than 6 %', () => {
-		const typos = mobiles.flatMap(({ number }) =>
-			[...number].flatMap((digit, at) =>
-				digit === '+'
-					? []
-					: ['', digit + digit].map((typo) => number.slice(0, at) + typo + number.slice(at + 1)),
-			),
-		);
+		const typosOf = (number: string) =>
+			[...number.slice(1)].flatMap((digit, at) =>
+				['', digit + digit].map((typo) => number.slice(0, at + 1) + typo + number.slice(at + 2)),
+			);
+		const typos = mobiles.flatMap(({ number }) => typosOf(number));
 		const sent = typos.filter((typo) => !parsePhoneNumber(typo).problem);
 		expect(sent.filter((typo) => !library.isValidPhoneNumber(personOf(typo)))).toEqual([]);
 		expect(sent.length / typos.length).toBeLessThanOrEqual(0.06);
