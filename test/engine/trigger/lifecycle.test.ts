@@ -4,23 +4,18 @@ import { startSandbox, type Sandbox } from '../../../tools/sandbox';
 import {
 	afterItsEnd,
 	calls,
+	crm,
 	expectFailure,
 	forgetAll,
 	foreign,
 	left,
-	play,
 	secretIn,
+	stories,
 	storeUrlsAs,
 	textOf,
 	TriggerWorkflow,
 	useSandbox,
 } from './support';
-
-// Waiting is not what these tests are about.
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: async () => {},
-}));
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
@@ -29,7 +24,6 @@ beforeEach(() => {
 });
 
 const production = 'production of workflow-1';
-const crm = { url: foreign, enabled: true };
 /** Publishes over somebody else's webhook. */
 async function takeOver(before: Sandbox['webhook'] = crm) {
 	sandbox().webhook = { ...before };
@@ -83,8 +77,15 @@ it('names the host that uses the webhook, and leaves it alone', async () => {
 	expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
 });
 
-describe('another process', () => {
-	it('a service that keeps showing this workflow is reported, so that n8n tries again', async () => {
+describe('unpublishing', () => {
+	stories(sandbox, {
+		'leaves an account without a webhook': 'publish 1; none; unpublish 1 → none',
+		'knows its URL of an earlier API key': 'publish 1; key 1; unpublish 1 → production of 1, off',
+		'gives back what was off as it was':
+			'crm; off; refuse 1; publish 1 → production of 1; unpublish 1 → crm, off',
+	});
+
+	it('reports a service that keeps showing this workflow, so that n8n tries again', async () => {
 		await takeOver();
 		const { url } = sandbox().webhook;
 		storeUrlsAs(sandbox(), () => url);
@@ -92,14 +93,6 @@ describe('another process', () => {
 		const error = await expectFailure(workflow.unpublish());
 		expect(error.message).toContain('its webhook still points to this workflow');
 	});
-});
-
-describe('unpublishing', () => {
-	it.each([
-		['an account without a webhook', 'publish 1; none; unpublish 1 → none'],
-		['its URL of an earlier API key', 'publish 1; key 1; unpublish 1 → production of 1, off'],
-		['what was off', 'crm; off; refuse 1; publish 1 → production of 1; unpublish 1 → crm, off'],
-	])('%s', async (_, story) => await play(sandbox(), story));
 
 	it.each<[string, RegExp, string, boolean]>([
 		['another n8n has sealed', /.{4}$/, 'AAAA', true],
@@ -116,29 +109,26 @@ describe('unpublishing', () => {
 
 describe('two workflows with one account', () => {
 	let second: TriggerWorkflow;
-	beforeEach(async () => {
+	beforeEach(() => {
 		second = new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' });
-		await workflow.publish();
 	});
 
-	it('one that was taken over has its turn again as soon as the webhook is free', async () => {
-		const watch = await workflow.watch();
-		await second.publish();
-		expect(left(sandbox())).toBe('production of workflow-2');
-		await second.unpublish();
-		expect(left(sandbox())).toBe(production);
-		await watch.close();
-		await second.publish();
-		await second.unpublish(); // n8n has ended its watch, or the other one is in another process
-		expect(left(sandbox())).toBe('production of workflow-2, off');
-	});
+	stories(
+		sandbox,
+		{
+			'one that was taken over has its turn again as soon as the webhook is free':
+				'publish 2 → production of 2; unpublish 2 → production of 1',
+			'but not where n8n has ended its watch, or the other one is in another process':
+				'close 1; publish 2; unpublish 2 → production of 2, off',
+		},
+		{ opening: 'refuse 1; publish 1; check 1; ' },
+	);
 
 	it.each<[string, () => Promise<unknown>, string | undefined]>([
 		['another trigger', async () => await second.publish(), 'at localhost:1 is using it'],
 		['the CRM', async () => void (sandbox().webhook = { ...crm }), 'crm.example.com is using it'],
 		['a test that will give it back', async () => await second.listen(), undefined],
 	])('%s is quicker than the check whether the URL is kept', async (_, overtake, text) => {
-		await workflow.unpublish();
 		let writes = 0;
 		let goOn = () => {};
 		const isOvertaken = new Promise<void>((resolve) => (goOn = resolve));
@@ -320,31 +310,23 @@ describe('settings', () => {
 	});
 
 	it.each([
-		['Allowed IPs', { allowedIps: '={{ undefined }}' }],
-		['Match', { match: { conditions: [{ field: 'status', value: '={{ undefined }}' }] } }],
-		['Match', { match: { conditions: [{ field: '={{ null }}', value: 'sent' }] } }],
-		['Match', { match: { conditions: [{ field: '{{ $json.status }}', value: 'sent' }] } }],
-		['Match', { match: { conditions: [{ field: '$json.status', value: 'sent' }] } }],
-		['Match', { match: { conditions: [{ field: '', value: 'sent' }] } }],
-	])(
-		"refuses '%s' with an entry that is empty, which would start nothing or everything: %j",
-		async (name, options) => {
-			workflow.options.options = options as never;
-			await expect(workflow.publish()).rejects.toThrow(`'${name}'`);
-			expect(left(sandbox())).toBe('none');
-		},
-	);
-
-	it('refuses an option whose expression n8n cannot read: each delivery would fail', async () => {
-		workflow.options.options = { includeHeaders: '={{ $json.on( }}' };
-		await expect(workflow.publish()).rejects.toThrow('invalid syntax');
+		["'Allowed IPs'", { allowedIps: '={{ undefined }}' }],
+		["'Match'", { match: { conditions: [{ field: 'status', value: '={{ undefined }}' }] } }],
+		["'Match'", { match: { conditions: [{ field: '={{ null }}', value: 'sent' }] } }],
+		["'Match'", { match: { conditions: [{ field: '{{ $json.status }}', value: 'sent' }] } }],
+		["'Match'", { match: { conditions: [{ field: '$json.status', value: 'sent' }] } }],
+		["'Match'", { match: { conditions: [{ field: '', value: 'sent' }] } }],
+		['invalid syntax', { includeHeaders: '={{ $json.on( }}' }],
+	])('refuses, with %s, what would start nothing or everything, or fail: %j', async (...row) => {
+		const [message, options] = row;
+		workflow.options.options = options as never;
+		await expect(workflow.publish()).rejects.toThrow(message);
 		expect(left(sandbox())).toBe('none');
 	});
 
 	it('does not give one account what it borrowed from another', async () => {
 		const other = await startSandbox();
 		await takeOver();
-
 		workflow.options.credential = other.credential as unknown as IDataObject;
 		await workflow.restart(); // or the watch's next check
 		expect(left(other)).toBe(production);

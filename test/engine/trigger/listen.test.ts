@@ -1,29 +1,25 @@
 import {
 	calls,
+	crm,
 	expectFailure,
 	foreign,
 	play,
 	stories,
 	TriggerWorkflow,
 	useSandbox,
+	waits,
 } from './support';
-
-const waits: number[] = [];
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: async (ms: number) => void waits.push(ms),
-}));
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
 let second: TriggerWorkflow;
+let sleep: jest.SpyInstance<Promise<unknown>, [number]>;
 beforeEach(() => {
-	waits.length = 0;
+	sleep = jest.spyOn(waits, 'sleep');
 	workflow = new TriggerWorkflow(sandbox());
 	second = new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' });
 });
-
-const crm = { url: foreign, enabled: true };
+afterEach(() => jest.restoreAllMocks());
 
 describe('a test event, where nobody else has the webhook', () => {
 	stories(sandbox, {
@@ -50,7 +46,7 @@ describe('a test event, where nobody else has the webhook', () => {
 		sandbox().fault({ operation: 'setWebhook', times: 1, fault: { status: 503 } });
 		await workflow.endTest();
 		expect(sandbox().webhook).toEqual(crm);
-		expect(waits).toEqual([1_000, 3_000, 500]); // the last one before it looks again
+		expect(sleep.mock.calls).toEqual([[1_000], [3_000], [500]]); // the last one before it looks again
 	});
 
 	it('ends without throwing when all attempts fail', async () => {
@@ -67,7 +63,7 @@ describe('a test event, where nobody else has the webhook', () => {
 		sandbox().fault({ fault: { status: 503 } });
 		await expectFailure(workflow.listen());
 		expect(await calls(sandbox(), async () => await workflow.endTest())).toEqual(['read']);
-		expect(waits).toEqual([]);
+		expect(sleep).not.toHaveBeenCalled();
 	});
 });
 
@@ -118,12 +114,11 @@ describe('a trigger with another API key has the webhook', () => {
 	});
 });
 
-describe('the check of a published workflow, after n8n was killed in a test', () => {
+describe('the check of a published workflow, after n8n was killed in a test', () =>
 	stories(sandbox, {
 		'gives back what that had borrowed':
 			'refuse 2; publish 2; crm; listen 1; forget; late check 2 → crm',
 		'has the webhook again': 'refuse 2; publish 2; listen 1; forget; late check 2; exists 2',
 		'has it at once at its start, where the test was its own':
 			'crm; publish 1; listen 1; forget; restart 1; exists 1; unpublish 1 → crm',
-	});
-});
+	}));

@@ -1,17 +1,11 @@
 /** Another n8n of the account. */
-import { foreign, left, TriggerWorkflow, useSandbox } from './support';
-
-let onSleep = async () => {};
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: async () => await onSleep(),
-}));
+import { crm, left, TriggerWorkflow, useSandbox, waits } from './support';
 
 const sandbox = useSandbox();
 const instanceUrl = 'https://n8n.example.com';
 
 it('gives back the CRM’s webhook after a test that began while a workflow was unpublished', async () => {
-	sandbox().webhook = { url: foreign, enabled: true };
+	sandbox().webhook = { ...crm };
 	const here = new TriggerWorkflow(sandbox(), 'workflow-1', { conflict: 'takeOver' });
 	await here.publish();
 	let write = () => {};
@@ -26,20 +20,20 @@ it('gives back the CRM’s webhook after a test that began while a workflow was 
 	const before = sandbox().requests().length;
 	const listening = there.listen();
 	while (sandbox().requests().length === before) await new Promise(setImmediate); // it has looked
-	onSleep = async () => {
+	const sleep = jest.spyOn(waits, 'sleep').mockImplementation(async () => {
 		write();
 		await listening;
-	};
+	});
 	await here.unpublish();
+	sleep.mockRestore();
 	write();
 	await listening;
 	await there.endTest();
-	expect(left(sandbox())).toBe(foreign);
+	expect(left(sandbox())).toBe(crm.url);
 });
 
 /** A copy of n8n's database, started at another address, with a trigger that is published there, too. */
 it('leaves the webhook alone, whatever n8n does with the workflow', async () => {
-	onSleep = async () => {};
 	const production = new TriggerWorkflow(sandbox(), 'workflow-1', {
 		instanceUrl,
 		conflict: 'takeOver',

@@ -1,26 +1,17 @@
 /** Whose a registered URL is, when n8n moves and when workflows or databases are copied. */
 import {
 	calls,
+	crm,
 	expectFailure,
 	forgetAll,
-	foreign,
 	left,
 	reported,
 	stories,
 	textOf,
 	TriggerWorkflow,
 	useSandbox,
+	waits,
 } from './support';
-
-const sleeps: number[] = [];
-let onSleep: () => void = () => {};
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: async (ms: number) => {
-		sleeps.push(ms);
-		onSleep();
-	},
-}));
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
@@ -28,12 +19,7 @@ beforeEach(() => {
 	workflow = new TriggerWorkflow(sandbox(), 'workflow-1', { conflict: 'takeOver' });
 	sandbox().webhook = { ...crm };
 });
-afterEach(() => {
-	sleeps.length = 0;
-	onSleep = () => {};
-});
 
-const crm = { url: foreign, enabled: true };
 const production = 'production of workflow-1';
 
 stories(sandbox, {
@@ -149,22 +135,20 @@ it('takes what a newer version has registered for a URL that has lost its query'
 	expect(left(sandbox())).toBe(`${production}, off`);
 });
 
-describe('a test that nobody ends', () => {
-	it('is checked right after its end', async () => {
-		await workflow.publish();
-		const watch = await workflow.watch();
-		await workflow.listen();
-		const now = Date.now();
-		const clock = jest.spyOn(Date, 'now');
-		clock.mockReturnValue(now + 100_000);
-		sleeps.length = 0;
-		onSleep = () => clock.mockReturnValue(now + 100_000 + sleeps.at(-1)!);
-		await watch.tick();
-		clock.mockRestore();
-		expect(sleeps).toHaveLength(1);
-		expect(sleeps[0]).toBeGreaterThan(40_000);
-		expect(sleeps[0]).toBeLessThanOrEqual(50_000);
-		expect(left(sandbox())).toBe(production);
-		await watch.close();
-	});
+it('checks right after the end of a test that nobody ends', async () => {
+	await workflow.publish();
+	const watch = await workflow.watch();
+	await workflow.listen();
+	const now = Date.now() + 100_000;
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+	const sleep = jest.spyOn(waits, 'sleep');
+	sleep.mockImplementation(async (ms) => clock.mockReturnValue(now + ms));
+	await watch.tick();
+	expect(sleep).toHaveBeenCalledTimes(1);
+	const [[ms] = [0]] = sleep.mock.calls;
+	jest.restoreAllMocks();
+	expect(ms).toBeGreaterThan(40_000);
+	expect(ms).toBeLessThanOrEqual(50_000);
+	expect(left(sandbox())).toBe(production);
+	await watch.close();
 });

@@ -14,7 +14,16 @@ import { withHint } from '../../../nodes/text/text';
 import { runHook, runTrigger } from '../harness';
 /** What these tests share: a sandbox, and workflows with a trigger that live as n8n lets them live. */
 
+/** How the trigger waits: not at all, unless a test file says otherwise. */
+export const waits: { sleep(ms: number): Promise<unknown> } = { sleep: async () => {} };
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async (ms: number) => await waits.sleep(ms),
+}));
+
 export const foreign = 'https://crm.example.com/hooks/messages?key=hush';
+/** Somebody else's webhook. */
+export const crm = { url: foreign, enabled: true };
 
 const erp = 'https://erp.example.com/in';
 
@@ -110,9 +119,9 @@ export class TriggerWorkflow {
  * Plays what happens to workflows, by their numbers, with the webhook that it leaves behind an arrow:
  * `publish 1; listen 2 → test of 2; end 2 → production of 1`. All take over, but after `refuse`;
  * what is tried (`try publish 1`) is refused, and `late` it happens after the end of any test.
- * `check 1` is one of the watch, which surfaces nothing, and `exists 1` one that finds all well; `key 1`, `move 1` and `hooks 1` give it another
- * API key, host and endpoint. Others set the webhook (`crm`, `erp`, `none`), switch it `off` or `cut` its
- * query.
+ * `check 1` is one of the watch, which surfaces nothing, `exists 1` one that finds all well, and `close 1`
+ * ends the watch; `key 1`, `move 1` and `hooks 1` give it another API key, host and endpoint. Others set the
+ * webhook (`crm`, `erp`, `none`), switch it `off` or `cut` its query.
  */
 export async function play(sandbox: Sandbox, story: string): Promise<void> {
 	const workflows: Record<string, TriggerWorkflow> = {};
@@ -143,8 +152,9 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 			key: () => (workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key }),
 			move: () => (workflow.options.instanceUrl = 'http://localhost:2'),
 			hooks: () => (workflow.options.endpoint = 'hooks'),
+			close: async () => await watches[who]!.close(),
 			forget: forgetAll,
-			crm: () => (sandbox.webhook = { url: foreign, enabled: true }),
+			crm: () => (sandbox.webhook = { ...crm }),
 			erp: () => (sandbox.webhook = { url: erp, enabled: true }),
 			none: () => (sandbox.webhook = { url: null, enabled: null }),
 			off: () => (sandbox.webhook.enabled = false),

@@ -3,6 +3,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import { SEEDS, type Fault } from '../../../tools/sandbox';
 import {
 	calls,
+	crm,
 	foreign,
 	left,
 	storeUrlsAs,
@@ -11,12 +12,6 @@ import {
 	TriggerWorkflow,
 	useSandbox,
 } from './support';
-
-// Waiting is not what these tests are about.
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: async () => {},
-}));
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
@@ -33,8 +28,7 @@ const repaired = ['read', `set ${production}`, 'read'];
 /** A check has read before, outside the queue. */
 const repairedByCheck = ['read', ...repaired];
 
-const crm = { url: foreign, enabled: true };
-const none = () => ({ url: null, enabled: null });
+const none = { url: null, enabled: null };
 
 /** Of the workflow, from its first check on. */
 let watch: Awaited<ReturnType<TriggerWorkflow['watch']>> | undefined;
@@ -45,12 +39,18 @@ afterEach(async () => {
 const begin = async () => (watch ??= await workflow.watch());
 /** What a check asks the service for. */
 const check = async () => await calls(sandbox(), (await begin()).tick);
+/** The same of several. */
+const checks = async (count: number) => {
+	const made: string[] = [];
+	for (let times = 0; times < count; times++) made.push(...(await check()));
+	return made;
+};
 const failures = () => watch!.failedExecutions as NodeApiError[];
 const logs = () => watch!.logs().join();
 
 const lose = {
 	'switched off': () => (sandbox().webhook.enabled = false),
-	gone: () => (sandbox().webhook = { url: null, enabled: null }),
+	gone: () => (sandbox().webhook = { ...none }),
 	'with another secret': () => {
 		sandbox().webhook.url = sandbox().webhook.url!.replace(/.{4}$/, '0000');
 	},
@@ -80,7 +80,7 @@ describe("n8n's start", () => {
 			const down = await workflow.publish(mode);
 			expect(down?.logs.join()).toContain('warn: The service is not available right now');
 
-			sandbox().webhook = { url: foreign, enabled: true };
+			sandbox().webhook = { ...crm };
 			const taken = await workflow.publish(mode);
 			expect(taken?.logs.join()).toContain('was taken by crm.example.com');
 			expect(left(sandbox())).toBe(foreign);
@@ -169,9 +169,7 @@ describe('the watch', () => {
 		workflow.options.conflict = 'takeOver';
 		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
 		sandbox().webhook = { ...crm };
-		for (let index = 0; index < 3; index++) {
-			expect(await check()).toEqual(['read']);
-		}
+		expect(await checks(3)).toEqual(['read', 'read', 'read']);
 		expect(failures().map(({ message }) => message)).toEqual([
 			'The credential now belongs to another account or has another API key, and the webhook there points to crm.example.com',
 		]);
@@ -180,84 +178,55 @@ describe('the watch', () => {
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
-	const well = () => {};
-	const takenBy = (host: string) => () =>
-		(sandbox().webhook = { url: `https://${host}/hooks?key=hush`, enabled: true });
-	const taken = takenBy('crm.example.com');
-	const off = () => (sandbox().webhook.enabled = false);
-	const cut = () => (sandbox().webhook.url = sandbox().webhook.url!.split('?')[0]!);
-	const fails = (fault: Fault) => () => sandbox().fault({ times: 1, fault });
-	const says = (refuse: string) => fails({ refuse, status: 200 });
-	const [down, unauthorized] = [fails({ status: 503 }), fails({ status: 401 })];
-	const noUse = () => (workflow.options.credential = { baseUrl: 'gateway' });
-	const elsewhere = Array.from({ length: 6 }, (_, index) => takenBy(`host-${index}.example.com`));
-	const times = (count: number, step: () => unknown) => Array<() => unknown>(count).fill(step);
-
+	let hosts = 0;
+	const fails = (fault: Fault) => sandbox().fault({ times: 1, fault });
+	const events: Record<string, () => unknown> = {
+		takeOver: () => (workflow.options.conflict = 'takeOver'),
+		well: () => {},
+		taken: () => (sandbox().webhook = { ...crm }),
+		elsewhere: () =>
+			(sandbox().webhook = { url: `https://host-${hosts++}.example.com/hooks`, enabled: true }),
+		off: () => (sandbox().webhook.enabled = false),
+		down: () => fails({ status: 503 }),
+		unauthorized: () => fails({ status: 401 }),
+		denied: () => fails({ refuse: 'Token inválido.', status: 200 }),
+		useless: () => (workflow.options.credential = { baseUrl: 'gateway' }),
+		nobodyAllowed: () => (workflow.options.options = { allowedIps: '={{ undefined }}' }),
+		cut() {
+			const cut = (url: string) => url.split('?')[0]!;
+			storeUrlsAs(sandbox(), cut);
+			sandbox().webhook.url = cut(sandbox().webhook.url!);
+		},
+	};
 	/** What happens before each check, and what is surfaced by then. */
-	it.each<[string, 'refuse' | 'takeOver', Array<() => unknown>, string[]]>([
-		[
-			'once that the service cannot be asked',
-			'refuse',
-			times(4, says('Token inválido.')),
-			['rejected the credential: "Token'],
-		],
-		[
-			'once that the credential is no use',
-			'refuse',
-			times(4, noUse),
-			["'Base URL' in the Messaging Gateway credential is not a web address"],
-		],
-		[
-			'once that an option gives nothing any more',
-			'refuse',
-			times(4, () => (workflow.options.options = { allowedIps: '={{ undefined }}' })),
-			["an entry in 'Allowed IPs' is empty"],
-		],
-		['no single failed check', 'refuse', [down, well, down, well, down, well], []],
-		['nothing that was repaired twice', 'takeOver', times(2, taken), []],
-		[
-			'once what had to be repaired three times in a row',
-			'takeOver',
-			times(5, taken),
-			['had to be registered again: crm.example.com had taken it'],
-		],
-		[
-			'it once where the host is another one each time',
-			'takeOver',
-			elsewhere,
-			['had to be registered again'],
-		],
-		['once that it was taken, by another host each time', 'refuse', elsewhere, ['was taken by']],
-		[
-			'nothing where a check between found all well',
-			'refuse',
-			[off, off, well, off, off, well, off, off],
-			[],
-		],
-		[
-			'it again where all was well between',
-			'refuse',
-			[down, down, well, unauthorized, unauthorized],
-			['not available', ''],
-		],
-		[
-			'that the service does not keep the URL any more',
-			'refuse',
-			[
-				() => {
-					storeUrlsAs(sandbox(), (url) => url.split('?')[0]!);
-					cut();
-				},
-				well,
-			],
-			['did not store the webhook URL unchanged'],
-		],
-	])('surfaces %s', async (_, conflict, steps, expected) => {
-		workflow.options.conflict = conflict;
-		for (const step of steps) {
-			step();
+	const surfaced = {
+		'once that the service cannot be asked':
+			'denied denied denied denied → rejected the credential: "Token',
+		'once that the credential is no use':
+			"useless well well well → 'Base URL' in the Messaging Gateway credential is not a web address",
+		'once that an option gives nothing any more':
+			"nobodyAllowed well well well → an entry in 'Allowed IPs' is empty",
+		'no single failed check': 'down well down well down well',
+		'nothing that was repaired twice': 'takeOver taken taken',
+		'once what had to be repaired three times in a row':
+			'takeOver taken taken taken taken taken → had to be registered again: crm.example.com had taken it',
+		'it once where the host is another one each time':
+			'takeOver elsewhere elsewhere elsewhere elsewhere elsewhere → had to be registered again',
+		'once that it was taken, by another host each time':
+			'elsewhere elsewhere elsewhere elsewhere elsewhere → was taken by',
+		'nothing where a check between found all well': 'off off well off off well off off',
+		'it again where all was well between':
+			'down down well unauthorized unauthorized → not available; 401',
+		'that the service does not keep the URL any more':
+			'cut well → did not store the webhook URL unchanged',
+	};
+	it.each(Object.entries(surfaced))('surfaces %s', async (_, story) => {
+		const [steps = '', texts] = story.split(' → ');
+		for (const step of steps.split(' ')) {
+			events[step]!();
 			await check();
 		}
+		const expected = texts?.split('; ') ?? [];
 		const messages = failures().map(({ message }) => message);
 		expect(messages).toEqual(expected.map((text) => expect.stringContaining(text) as string));
 		for (const error of failures()) {
@@ -270,7 +239,7 @@ describe('the watch', () => {
 	it('logs what n8n before 2.7 cannot show as a failed execution', async () => {
 		workflow.options.cannotSaveFailedExecutions = true;
 		sandbox().webhook = { ...crm };
-		for (let index = 0; index < 4; index++) await check();
+		await checks(4);
 		const errors = watch!.logs().filter((line) => line.startsWith('error: '));
 		expect(errors).toEqual([
 			expect.stringContaining(
@@ -282,10 +251,8 @@ describe('the watch', () => {
 
 	it('has nothing to check while publishing is under way, or after it failed', async () => {
 		workflow.staticData = {};
-		sandbox().webhook = none();
-		for (let index = 0; index < 3; index++) {
-			expect(await check()).toEqual([]);
-		}
+		sandbox().webhook = { ...none };
+		expect(await checks(3)).toEqual([]);
 		expect(failures()).toEqual([]);
 	});
 
