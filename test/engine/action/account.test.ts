@@ -4,6 +4,7 @@ import { isChatApp, operationIds, sends } from '../../../tools/shared/operations
 import { jsonOf, numbers, useGateway } from './support';
 
 const gateway = useGateway();
+const onError = 'continueRegularOutput';
 
 describe('an account whose service differs', () => {
 	const gateway = useGateway({
@@ -80,7 +81,6 @@ describe('a credential with expressions', () => {
 			key: index === 20 ? 'wrong' : right,
 		}));
 		const credential = { apiKey: `={{ ${expression} ?? "${right}" }}` };
-		const onError = 'continueRegularOutput';
 		const run = await gateway.run('sendSms', { items, credential, onError });
 		expect(jsonOf(run).findIndex(({ error }) => error)).toBe(20);
 		expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(29);
@@ -91,7 +91,6 @@ describe('a credential with expressions', () => {
 			...item,
 			...(index !== 2 && { url: gateway.sandbox.url }),
 		}));
-		const onError = 'continueRegularOutput';
 		const credential = { baseUrl: '={{ $json.url }}' };
 		const run = await gateway.run('sendSms', { items, credential, onError });
 		expect(jsonOf(run)[2]).toMatchObject({
@@ -104,42 +103,33 @@ describe('a credential with expressions', () => {
 		['without any, is read once', {}, 1],
 		['in any field is read for each item', { keyStatusParameter: '={{ "status" }}' }, 30],
 		['in a switch, too', { allowUnauthorizedCerts: '={{ false }}' }, 30],
+		['where n8n does not show that there is none, too', { expressionFields: '' }, 30],
 	])('%s', async (_, credential, reads) => {
 		const run = await gateway.run('sendSms', { items: numbers(30), credential });
 		expect([run.error, run.credentialReads]).toEqual([undefined, reads]);
 	});
-
-	it('is read for each item where n8n does not show that there is none', async () => {
-		const credential = { expressionFields: '' };
-		const run = await gateway.run('sendSms', { items: numbers(30), credential });
-		expect([run.error, run.credentialReads]).toEqual([undefined, 30]);
-	});
 });
 
-describe("'Only These Countries'", () => {
+it("'Only These Countries' are those of each item where the credential differs", async () => {
 	const [one, two] = ['+5511912345678', '+351912345678'];
-
-	it('are those of each item where the credential differs', async () => {
-		const items = [
-			{ to: one, countries: 'BR' },
-			{ to: two, countries: 'br;pt' },
-			{ to: two, countries: 'BR' },
-			{ to: one, countries: '' },
-			{ to: two, countries: 'Atlantis' },
-		];
-		const credential = { allowedCountries: '={{ $json.countries }}' };
-		const onError = 'continueRegularOutput';
-		const run = await gateway.run('sendSms', { items, credential, onError });
-		expect(jsonOf(run)).toMatchObject([
-			{ to: one },
-			{ to: two },
-			{ error: { message: expect.stringContaining("'To' is in none of the countries") as string } },
-			{ to: one },
-			{ error: { message: expect.stringContaining('is not a list of countries') as string } },
-		]);
-		const sentTo = gateway.sandbox.accepted().map(({ to }) => to);
-		expect(sentTo.sort()).toEqual([two, one, one]);
-	});
+	const items = [
+		{ to: one, countries: 'BR' },
+		{ to: two, countries: 'br;pt' },
+		{ to: two, countries: 'BR' },
+		{ to: one, countries: '' },
+		{ to: two, countries: 'Atlantis' },
+	];
+	const credential = { allowedCountries: '={{ $json.countries }}' };
+	const run = await gateway.run('sendSms', { items, credential, onError });
+	expect(jsonOf(run)).toMatchObject([
+		{ to: one },
+		{ to: two },
+		{ error: { message: expect.stringContaining("'To' is in none of the countries") as string } },
+		{ to: one },
+		{ error: { message: expect.stringContaining('is not a list of countries') as string } },
+	]);
+	const sentTo = gateway.sandbox.accepted().map(({ to }) => to);
+	expect(sentTo.sort()).toEqual([two, one, one]);
 });
 
 describe("'Only Use in This n8n'", () => {

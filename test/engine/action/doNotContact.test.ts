@@ -10,6 +10,7 @@ beforeEach(() => deduplication.reset());
 afterEach(() => jest.restoreAllMocks());
 
 const onError = 'continueRegularOutput';
+const [first, second] = numbers(2).map((item) => item.to) as [string, string];
 const credential = { doNotContactWorkflowId: 'w-1', maxRetries: 0 };
 /** Of a message to be sent once. */
 const keyed = (key: string) => ({ deduplication: { values: { key } } });
@@ -31,12 +32,12 @@ function blocking(...numbersToBlock: string[]) {
 
 describe.each(sends)('%s', (id) => {
 	it('sends nothing to a blocked number, and says so in place of the item', async () => {
-		const [one, other, third] = numbers(3).map((item) => item.to as string);
-		const items = [{ to: one! }, { to: other! }, { to: third! }, { to: other! }];
-		const { calls, subWorkflow } = blocking(other!);
+		const [one, other, third] = numbers(3).map((item) => item.to) as [string, string, string];
+		const items = [one, other, third, other].map((number) => ({ to: number }));
+		const { calls, subWorkflow } = blocking(other);
 		const run = await gateway.run(id, { items, credential, subWorkflow });
 		expect(jsonOf(run)).toMatchObject([{ to: one }, blocked, { to: third }, blocked]);
-		expect(jsonOf(run)[1]).toEqual({ ...blocked, to: items[1]!.to });
+		expect(jsonOf(run)[1]).toEqual({ ...blocked, to: other });
 		expect(sentTo().sort()).toEqual([one, third]);
 		const message = {
 			channel: id === 'sendSms' ? 'sms' : 'chatApp',
@@ -45,30 +46,23 @@ describe.each(sends)('%s', (id) => {
 			execution: expect.stringMatching(/^\d+$/) as string,
 		};
 		const segments = id === 'sendSms' ? 1 : undefined;
-		const questions = [one, other, third, other].map((number) => ({
-			...message,
-			...{ to: number, segments },
-		}));
-		expect(calls.flat()).toEqual(questions);
+		expect(calls.flat()).toEqual(items.map((item) => ({ ...message, ...item, segments })));
 	});
 });
 
 test("n8n's Retry asks again about a number that was blocked", async () => {
-	const items = numbers(2);
-	const [one, other] = items.map((item) => item.to as string) as [string, string];
-	gateway.sandbox.fault({ to: other, times: 1, fault: { status: 400 } });
+	gateway.sandbox.fault({ to: second, times: 1, fault: { status: 400 } });
 	const oneByOne = { ...credential, maxConcurrency: 1 };
-	const failed = await gateway.run('sendSms', {
-		...{ items, credential: oneByOne, ...blocking(one) },
-	});
+	const items = [{ to: first }, { to: second }];
+	const action = { credential: oneByOne, ...blocking(first) };
+	const failed = await gateway.run('sendSms', { items, ...action });
 	expect(failed.error?.description).toMatch(
 		/^0 of 2 were sent, 1 failed \(\+\d+\), 1 was skipped\./,
 	);
 	await gateway.retry(failed, 'sendSms', { credential: oneByOne, ...blocking() });
-	expect(sentTo()).toEqual([one, other]);
+	expect(sentTo()).toEqual([first, second]);
 });
 
-const [first, second] = numbers(2).map((item) => item.to as string) as [string, string];
 test('if the workflow leaves a number out, nothing is sent', async () => {
 	const items = [{ to: first }, { to: second }];
 	const subWorkflow = async () => [{ to: first, allowed: true }];
@@ -171,17 +165,14 @@ describe('an answer that is old when the message leaves', () => {
 		return { out: jsonOf(run), calls, again };
 	}
 
-	it('holds for half a minute', async () => {
-		const { out, calls } = await refusedForNow(20, () => ({ allowed: true }));
+	it.each([
+		['holds for half a minute', 20, [undefined]],
+		['is asked for again, once', 31, [undefined, true]], // a limit counts the message once
+	])('%s', async (_, seconds, expected) => {
+		const { out, calls, again } = await refusedForNow(seconds, () => ({ allowed: true }));
 		expect(out).toMatchObject([{ to }]);
-		expect(calls).toEqual([[to]]);
-	});
-
-	it('is asked for again, once', async () => {
-		const { out, calls, again } = await refusedForNow(31, () => ({ allowed: true }));
-		expect(out).toMatchObject([{ to }]);
-		expect(calls).toEqual([[to], [to]]);
-		expect(again).toEqual([undefined, true]); // a limit counts the message once
+		expect(calls).toEqual(expected.map(() => [to]));
+		expect(again).toEqual(expected);
 		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
 	});
 

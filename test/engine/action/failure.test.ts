@@ -43,37 +43,31 @@ describe('the error that ends the node', () => {
 
 describe('a list with values that cannot be sent', () => {
 	// One by one what reading can refuse; the other items are good.
-	const wrong: Array<[what: string, ActionOptions, item: number]> = [
-		['a number', { parameters: { to: '={{ $itemIndex === 4 ? "12" : $json.to }}' } }, 4],
-		['an expression', { parameters: { text: '={{ $itemIndex === 3 ? $("No").x : "Hi" }}' } }, 3],
-		['only an option', { options: { maxSegments: '={{ $itemIndex === 4 ? null : 3 }}' } }, 4],
-		['a key', { options: onceBy('={{ $itemIndex === 4 ? "" : $json.to }}') }, 4],
-		[
-			'a rule of the credential',
-			{ rules: { timeout: '={{ $itemIndex === 4 ? "x" : 30000 }}' } },
-			4,
-		],
-		[
-			'a credential',
-			{ credential: { apiKey: '={{ $json.to.endsWith(4) ? $("No").x : "k" }}' } },
-			4,
-		],
-	];
+	const wrong: Record<string, ActionOptions> = {
+		'a number': { parameters: { to: '={{ $itemIndex === 4 ? "12" : $json.to }}' } },
+		'an expression': { parameters: { text: '={{ $itemIndex === 4 ? $("No").x : "Hi" }}' } },
+		'only an option': { options: { maxSegments: '={{ $itemIndex === 4 ? null : 3 }}' } },
+		'a key': { options: onceBy('={{ $itemIndex === 4 ? "" : $json.to }}') },
+		'a rule of the credential': { rules: { timeout: '={{ $itemIndex === 4 ? "x" : 30000 }}' } },
+		'a credential': { credential: { apiKey: '={{ $json.to.endsWith(4) ? $("No").x : "k" }}' } },
+	};
 
-	it.each(wrong)('is not sent for %s, however often it is run', async (_, action, item) => {
-		for (const retryOnFail of [false, true]) {
-			const run = await gateway.run('sendSms', { items, retryOnFail, ...action });
-			expect(run.error?.message).toBe("Nothing was sent: 1 of 5 items can't be sent");
-			const outcomes = items.map((_, at) => (at === item ? 'refused' : 'notStarted'));
-			expect(outcomesOf(run)).toEqual(outcomes);
-		}
-		expect(count()).toBe(0);
-	});
+	it.each(Object.entries(wrong))(
+		'is not sent for %s, however often it is run',
+		async (_, action) => {
+			for (const retryOnFail of [false, true]) {
+				const run = await gateway.run('sendSms', { items, retryOnFail, ...action });
+				expect(run.error?.message).toBe("Nothing was sent: 1 of 5 items can't be sent");
+				const outcomes = items.map((_, at) => (at === 4 ? 'refused' : 'notStarted'));
+				expect(outcomesOf(run)).toEqual(outcomes);
+			}
+			expect(count()).toBe(0);
+		},
+	);
 
 	it('is, except for an item of a dry run, which is only shown', async () => {
 		const options = { dryRun: '={{ $itemIndex === 4 }}' };
-		const [[, { parameters } = {}] = []] = wrong;
-		const run = await gateway.run('sendSms', { items, parameters, options });
+		const run = await gateway.run('sendSms', { items, ...wrong['a number'], options });
 		expect(jsonOf(run)[4]).toMatchObject({ dryRun: true, wouldSend: false, to: '12' });
 		expect(count()).toBe(4);
 	});

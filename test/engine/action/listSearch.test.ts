@@ -16,14 +16,12 @@ interface Asked {
 	channel?: unknown;
 }
 
-const answer = (body: unknown) => gateway.sandbox.fault({ fault: { status: 200, body } });
-
 async function search(
 	method: string,
 	{ filter, body, credential, ...parameters }: Asked,
 	operation: INodeParameters,
 ) {
-	if (body !== undefined) answer(body);
+	if (body !== undefined) gateway.sandbox.fault({ fault: { status: 200, body } });
 	const { results } = await runListSearch(method, filter, {
 		node: 'messagingGateway',
 		parameters: { ...operation, ...(parameters as INodeParameters) },
@@ -130,27 +128,16 @@ describe('campaigns', () => {
 		expect(valuesOf(await searchCampaigns('getSmsCampaign', { filter }))).toEqual(found);
 	});
 
-	it.each<[IDataObject, object]>([
-		[
-			{ campaignId: 7, nome: { toString: 1 }, statistics: { total: 'many', delivered: '4' } },
-			{ name: '…7', value: '7' },
-		],
-		[
-			{ campaignId: 'c8', statistics: { total: 6 } },
-			{ name: '…c8', value: 'c8' },
-		],
-		[
-			{ campaignId: 'c9', statistics: { delivered: 4 } },
-			{ name: '…c9', value: 'c9' },
-		],
-		[
-			{ campaignId: 'c9', nome: 'Ana', statistics: { total: 6, delivered: 4 } },
-			{ name: 'Ana · 4 of 6 delivered · …c9', value: 'c9' },
-		],
-	])('as %j are shown as %j', async (campaign, entry) => {
+	it.each<[name: string, value: string, nome: unknown, statistics: IDataObject]>([
+		['…7', '7', { toString: 1 }, { total: 'many', delivered: '4' }],
+		['…c8', 'c8', undefined, { total: 6 }],
+		['…c9', 'c9', undefined, { delivered: 4 }],
+		['Ana · 4 of 6 delivered · …c9', 'c9', 'Ana', { total: 6, delivered: 4 }],
+	])('are shown as %s of %s: %j, %j', async (name, value, nome, statistics) => {
+		const campaignId = value === '7' ? 7 : value;
 		const others = [{ nome: 'no identifier' }, { campaignId: ' ', nome: 'an empty one' }, 'none'];
-		const body = { success: true, campaigns: [...others, campaign] };
-		expect(await searchCampaigns('getSmsCampaign', { body })).toEqual([entry]);
+		const body = { success: true, campaigns: [...others, { campaignId, nome, statistics }] };
+		expect(await searchCampaigns('getSmsCampaign', { body })).toEqual([{ name, value }]);
 	});
 
 	it('of a service that requires an identifier are not listed, but the error says how to enter one', async () => {

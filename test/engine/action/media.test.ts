@@ -9,7 +9,6 @@ import { jsonOf, to, useGateway, type ActionOptions } from './support';
 const gateway = useGateway();
 const parameters = { mediaSource: 'binary', mediaUrl: '', binaryPropertyName: 'data' };
 const instanceUrl = 'http://127.0.0.1:5678/n8n';
-const hour = 3_600_000;
 
 const stored = async (file: Partial<IBinaryData> = {}) => {
 	const description = { mimeType: 'application/pdf', ...file };
@@ -21,12 +20,11 @@ const stored = async (file: Partial<IBinaryData> = {}) => {
 const itemWith = (data: IBinaryData) => ({ json: { to }, binary: { data } });
 const run = async (data: IBinaryData, options: INodeParameters = {}, more: ActionOptions = {}) =>
 	await gateway.run('sendMedia', {
-		parameters,
-		options,
-		instanceUrl,
-		items: [itemWith(data)],
-		...more,
+		...{ parameters, options, instanceUrl },
+		...{ items: [itemWith(data)], ...more },
 	});
+
+const hoursUntil = (time: number) => Math.round((time - Date.now()) / 3_600_000);
 
 const message = (request = gateway.onlyRequest()) =>
 	(request.body as { message: IDataObject }).message;
@@ -57,62 +55,37 @@ it.each<[Partial<IBinaryData>, INodeParameters, string, string]>([
 	const { id, until } = openLink(message().mediaurl);
 	const copy = await Container.get(BinaryDataService).getAsBuffer({ ...data, id });
 	expect(copy.equals(await Container.get(BinaryDataService).getAsBuffer(data))).toBe(true);
-	expect(Math.abs(until - Date.now() - 24 * hour)).toBeLessThan(60_000);
+	expect(hoursUntil(until)).toBe(24);
 });
 
-const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
-
 it('the link to the file of a scheduled message lasts as long as is set from then on', async () => {
-	const at = { parameters: { ...parameters, scheduleAt: inHours(47) } };
+	const scheduleAt = new Date(Date.now() + 47 * 3_600_000).toISOString();
+	const at = { parameters: { ...parameters, scheduleAt } };
 	await run(await stored(), { linkValidFor: 48 }, at);
-	expect(Math.abs(openLink(message().mediaurl).until - Date.now() - 95 * hour)).toBeLessThan(
-		60_000,
-	);
+	expect(hoursUntil(openLink(message().mediaurl).until)).toBe(95);
 });
 
 describe('nothing is sent', () => {
+	const unknown = async () => await stored({ mimeType: ' ' });
 	const inPublic = { credential: { baseUrl: 'https://api.example.com' } };
-	const memory = async () => await storeBinary(Buffer.from('x'), { mimeType: 'image/png' });
+	const video = { parameters: { ...parameters, mediaType: 'video' } };
+	const forNoTime = { options: { linkValidFor: '={{ null }}' } };
+	const mimeType = 'image/png';
+	const inMemory = async () => await storeBinary(Buffer.from('x'), { mimeType });
+	const empty = async () => await Promise.resolve({ data: '', mimeType });
+	const isEmpty = "The file in 'data' is empty, or n8n does not have it any more | ";
 
-	type File = () => Promise<IBinaryData>;
-	type Refusal = [string, File, INodeParameters, ActionOptions, problem: string, hint: string];
+	type Refusal = [string, () => Promise<IBinaryData>, ActionOptions, said: string];
 	it.each<Refusal>([
-		['in memory', memory, {}, {}, 'keeps the file in memory', 'N8N_DEFAULT_BINARY_DATA_MODE'],
-		['from an n8n at localhost', stored, {}, inPublic, 'http://127.0.0.1:5678', 'WEBHOOK_URL'],
-		[
-			'for no time',
-			stored,
-			{ linkValidFor: '={{ null }}' },
-			{},
-			"'Link Valid For (Hours)' returned nothing",
-			'',
-		],
-		[
-			'of another kind',
-			async () => await stored({ mimeType: 'image/png' }),
-			{},
-			{ parameters: { ...parameters, mediaType: 'video' } },
-			"'Media Type' is 'video'",
-			'MIME type says',
-		],
-		[
-			'of an unknown kind',
-			async () => await stored({ mimeType: ' ' }),
-			{},
-			{},
-			'MIME type of the file is unknown',
-			"'MIME Type'",
-		],
-		[
-			'without bytes',
-			async () => ({ data: '', mimeType: 'image/png' }),
-			{},
-			{},
-			"The file in 'data' is empty, or n8n does not have it any more",
-			'',
-		],
-	])('%s', async (_, file, options, more, problem, hint) => {
+		['in memory', inMemory, {}, 'keeps the file in memory | N8N_DEFAULT_BINARY_DATA_MODE'],
+		['from an n8n at localhost', stored, inPublic, 'http://127.0.0.1:5678 | WEBHOOK_URL'],
+		['for no time', stored, forNoTime, "'Link Valid For (Hours)' returned nothing | "],
+		['of another kind', stored, video, "'Media Type' is 'video' | MIME type says"],
+		['of an unknown kind', unknown, {}, "MIME type of the file is unknown | 'MIME Type'"],
+		['without bytes', empty, {}, isEmpty],
+	])('%s', async (_, file, { options, ...more }, said) => {
 		const { error } = await run(await file(), options, more);
+		const [problem, hint] = said.split(' | ');
 		expect(error?.message).toContain(problem);
 		expect(error?.description).toContain(hint);
 		expect(gateway.sandbox.requests()).toEqual([]);
@@ -122,24 +95,21 @@ describe('nothing is sent', () => {
 it('a dry run shows where the link leads and when it ends, but not the link', async () => {
 	const outputs = jsonOf(await run(await stored(), { dryRun: true }));
 	expect(outputs).toMatchObject([{ wouldSend: true, linkHost: '127.0.0.1:5678' }]);
-	const ends = Date.parse(String(outputs[0]!.linkEndsAt)) - Date.now();
-	expect(Math.abs(ends - 24 * hour)).toBeLessThan(60_000);
+	expect(hoursUntil(Date.parse(String(outputs[0]!.linkEndsAt)))).toBe(24);
 	expect(JSON.stringify(outputs)).not.toContain('token');
 });
 
 it('each attempt has a link of its own, and Retry sends only what was not sent', async () => {
-	const items = [
-		itemWith(await stored()),
-		{ ...itemWith(await stored()), json: { to: '+5511900000002' } },
-	];
+	const other = { to: '+5511900000002' };
+	const items = [itemWith(await stored()), { ...itemWith(await stored()), json: other }];
 	gateway.sandbox.fault({ to, times: 1, fault: { tooMany: true, retryAfter: 1 } });
-	gateway.sandbox.fault({ to: '+5511900000002', times: 1, fault: { status: 400 } });
+	gateway.sandbox.fault({ ...other, times: 1, fault: { status: 400 } });
 	const action = { parameters, instanceUrl, rules: { maxRetries: 1, maxConcurrency: 1 } };
 	const failed = await gateway.run('sendMedia', { ...action, items });
 	const links = gateway.sandbox.requests({ to }).map((request) => message(request).mediaurl);
 	expect(new Set(links).size).toBe(2);
 	const retried = await gateway.retry(failed, 'sendMedia', action);
-	expect(jsonOf(retried)).toMatchObject([{ to }, { to: '+5511900000002' }]);
+	expect(jsonOf(retried)).toMatchObject([{ to }, other]);
 	expect(gateway.sandbox.accepted()).toHaveLength(2);
 });
 

@@ -1,6 +1,6 @@
 /** What each parameter changes in the request or in the output. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { SEEDS, type OperationId } from '../../../tools/sandbox';
+import { SEEDS, type Fault, type OperationId } from '../../../tools/sandbox';
 import { jsonOf, pairs, sends, to, until, useGateway } from './support';
 
 const gateway = useGateway();
@@ -10,39 +10,28 @@ const runJson = async (id: OperationId, parameters: INodeParameters = {}) =>
 
 describe('the request', () => {
 	const url = 'https://example.com/report.pdf';
+	const caption = 'Your report';
+	const document = {
+		mediatype: 'document',
+		mediaurl: url,
+		mimetype: 'application/pdf',
+		msg: caption,
+	};
+	const off = { enable: false, url: 'https://a.b/c' };
 	it.each<[OperationId, INodeParameters, object]>([
 		['sendSms', { text: 'Olá ✓', options: { smsType: '2' } }, { msg: 'Olá ✓', tiposms: '2' }],
 		['sendAudio', { options: { chatAppMode: 'shared' } }, { chatapp_mode: 'shared' }],
-		[
-			'sendMedia',
-			{ mediaType: 'document', mediaUrl: url, caption: 'Your report' },
-			{
-				message: {
-					mediatype: 'document',
-					mediaurl: url,
-					mimetype: 'application/pdf',
-					msg: 'Your report',
-				},
-			},
-		],
-		[
-			'setWebhook',
-			{ enable: false, url: 'https://a.b/c' },
-			{ enable: false, url: 'https://a.b/c' },
-		],
+		['sendMedia', { mediaType: 'document', mediaUrl: url, caption }, { message: document }],
+		['setWebhook', off, off],
 		['deleteCampaign', { campaignId: ' abc ' }, { campanhaId: 'abc' }],
 	])('%s with %j', async (id, parameters, body) => {
 		await gateway.run(id, { parameters });
-		const request = gateway.onlyRequest();
-		expect(request).toMatchObject({ valid: true, body });
+		expect(gateway.onlyRequest()).toMatchObject({ valid: true, body });
 	});
 
+	const keyId = { __rl: true, mode: 'list', value: 'a/b c' };
 	it.each<[OperationId, INodeParameters, string]>([
-		[
-			'revokeApiKey',
-			{ keyId: { __rl: true, mode: 'list', value: 'a/b c' } },
-			'/v1/apikeys/a%2Fb%20c',
-		],
+		['revokeApiKey', { keyId }, '/v1/apikeys/a%2Fb%20c'],
 		['logOutInstance', { instance: 'my/é' }, '/v2/chatapp/instance/logout/my%2F%C3%A9'],
 	])('%s encodes its path', async (id, parameters, path) => {
 		await gateway.run(id, { parameters });
@@ -50,34 +39,27 @@ describe('the request', () => {
 	});
 });
 
-describe('an operation that no version of the node has', () => {
-	it('is an error', async () => {
-		const { error } = await gateway.run('sendSms', { parameters: { operation: 'sendFax' } });
-		expect(error).toMatchObject({ name: 'NodeOperationError', message: 'Choose an operation' });
-		expect(gateway.sandbox.requests()).toEqual([]);
-	});
+it('an operation that no version of the node has is an error', async () => {
+	const { error } = await gateway.run('sendSms', { parameters: { operation: 'sendFax' } });
+	expect(error).toMatchObject({ name: 'NodeOperationError', message: 'Choose an operation' });
+	expect(gateway.sandbox.requests()).toEqual([]);
 });
 
-describe('a campaign', () => {
-	it.each(['getChatAppCampaign', 'getSmsCampaign'] as const)(
-		'%s gives one item per message',
-		async (id) => {
-			const [campaign] = await runJson(id);
-			const run = await gateway.run(id, { parameters: { output: 'messages' } });
-			const { campaignId, nome, statistics, messages } = campaign!;
-			expect(jsonOf(run)).toEqual(
-				(messages as IDataObject[]).map((message) => ({
-					campaignId,
-					campaignName: nome,
-					statistics,
-					...message,
-					to: `+${String(message.to)}`,
-				})),
-			);
-			expect(pairs(run.outputs[0])).toEqual([0, 0, 0, 0, 0, 0]);
-		},
-	);
-});
+it.each(['getChatAppCampaign', 'getSmsCampaign'] as const)(
+	'%s gives one item per message',
+	async (id) => {
+		const [{ campaignId, nome, statistics, messages } = {}] = await runJson(id);
+		const run = await gateway.run(id, { parameters: { output: 'messages' } });
+		expect(jsonOf(run)).toEqual(
+			(messages as IDataObject[]).map((message) => ({
+				...{ campaignId, campaignName: nome, statistics },
+				...message,
+				to: `+${String(message.to)}`,
+			})),
+		);
+		expect(pairs(run.outputs[0])).toEqual([0, 0, 0, 0, 0, 0]);
+	},
+);
 
 describe('an instance that is logged out', () => {
 	it('is an answer where its state is asked for, an error elsewhere', async () => {
@@ -114,10 +96,8 @@ describe('answers', () => {
 	it.each(sends)("%s has the ledger's id, and what else the service said", async (id) => {
 		const [json] = await runJson(id);
 		const [{ messageId } = { messageId: '' }] = gateway.sandbox.accepted({ to });
-		expect(json).toMatchObject({
-			...(id === 'sendAudio' ? { taxa: 0 } : { success: true }),
-			messageId,
-		});
+		const said = id === 'sendAudio' ? { taxa: 0 } : { success: true };
+		expect(json).toMatchObject({ ...said, messageId });
 		expect(json).not.toHaveProperty('message_id');
 	});
 
@@ -153,9 +133,8 @@ describe('answers', () => {
 
 		it.each(urls)('keeps the one that is set: %s', async (url) => {
 			gateway.sandbox.webhook = { url, enabled: true };
-			expect(await runJson('setWebhook', off)).toEqual([
-				{ success: true, message: 'Webhook atualizado com sucesso.' },
-			]);
+			const message = 'Webhook atualizado com sucesso.';
+			expect(await runJson('setWebhook', off)).toEqual([{ success: true, message }]);
 			expect(gateway.sandbox.webhook).toEqual({ url, enabled: false });
 			expect(gateway.sandbox.requests()).toMatchObject([
 				{ operationId: 'getWebhook', valid: true },
@@ -169,17 +148,16 @@ describe('answers', () => {
 			expect(gateway.sandbox.webhook).toEqual({ url: '', enabled: false });
 		});
 
-		it.each([
-			[{ html: true }],
-			[{ status: 200, body: { enabled: true } }],
-			[{ status: 500 }],
-		] as const)('is left alone where it cannot be read: %j', async (fault) => {
-			gateway.sandbox.fault({ operation: 'getWebhook', fault });
-			const { error } = await gateway.run('setWebhook', { parameters: off });
-			expect(error?.name).toBe('NodeApiError');
-			expect(gateway.sandbox.webhook).toEqual({ url, enabled: true });
-			expect(gateway.sandbox.requests({ operation: 'setWebhook' })).toEqual([]);
-		});
+		it.each<Fault>([{ html: true }, { status: 200, body: { enabled: true } }, { status: 500 }])(
+			'is left alone where it cannot be read: %j',
+			async (fault) => {
+				gateway.sandbox.fault({ operation: 'getWebhook', fault });
+				const { error } = await gateway.run('setWebhook', { parameters: off });
+				expect(error?.name).toBe('NodeApiError');
+				expect(gateway.sandbox.webhook).toEqual({ url, enabled: true });
+				expect(gateway.sandbox.requests({ operation: 'setWebhook' })).toEqual([]);
+			},
+		);
 
 		it.each([
 			[{ status: 400, body: { success: false, message: `Não: ${urls[0]}.` } }],
@@ -198,9 +176,10 @@ describe('answers', () => {
 			gateway.sandbox.fault({ operation: 'setWebhook', times: 1, fault: { tooMany: true } });
 			const running = gateway.run('setWebhook', { parameters: off, rules: { maxRetries: 1 } });
 			await until(() => gateway.sandbox.requests({ operation: 'setWebhook' }).length === 1);
-			gateway.sandbox.webhook = { url: 'https://n8n.example/other', enabled: true };
+			const other = { url: 'https://n8n.example/other', enabled: true };
+			gateway.sandbox.webhook = { ...other };
 			expect((await running).error).toBeUndefined();
-			expect(gateway.sandbox.webhook).toEqual({ url: 'https://n8n.example/other', enabled: false });
+			expect(gateway.sandbox.webhook).toEqual({ ...other, enabled: false });
 		});
 	});
 });

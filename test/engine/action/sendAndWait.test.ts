@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 import { retryNode, startNode, startWaiting, type Waiting } from '../harness';
 import { logs } from '../harness/instance';
-import { digits, to, useGateway, type ActionOptions } from './support';
+import { digits, to, until, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 const waiting: Waiting[] = [];
@@ -52,6 +52,7 @@ const post = (fields: Record<string, string> | string): RequestInit => ({
 	method: 'POST',
 	body: new URLSearchParams(fields),
 });
+const approval = post({ answer: 'approve' });
 
 /** Answers the question, and lets the execution go on. @returns what comes out */
 async function answer(asked: Waiting, value: string): Promise<IDataObject | undefined> {
@@ -71,7 +72,7 @@ async function decidesNothing(
 	asked: Waiting,
 	status: number,
 	said: string,
-	requests: RequestInit[] = [{}, post({ answer: 'approve' })],
+	requests: RequestInit[] = [{}, approval],
 ) {
 	for (const request of requests) {
 		const opened = await asked.open(link(), request);
@@ -130,55 +131,39 @@ describe('a question', () => {
 		expect(json).toEqual({ data: { ...data, respondedAt }, sent });
 	});
 
-	it('is shown as it was asked, even if its expressions return something else later', async () => {
-		const options = { responseFormTitle: ' Entrega ' };
-		const asked = await ask({ message: '={{ $json.to }} {{ Math.random() }}' }, { options });
+	it('is shown as it was asked, in the language of the browser, whatever its node is called', async () => {
+		const more = { options: { responseFormTitle: ' Entrega ' }, name: '{{ "Ask }} \\" me" }}' };
+		const asked = await ask({ message: '={{ $json.to }} {{ Math.random() }}' }, more);
 		const [text] = gateway.sandbox.accepted()[0]!.text.split('\n');
-		const { body } = await asked.open(link());
+		const headers = { 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' };
+		const { body } = await asked.open(link(), { headers });
+		expect(body).toContain('<html lang="pt-BR">');
 		expect(body).toContain(`>Entrega</h1>\n<p class="question" lang="" dir="auto">${text}</p>`);
-	});
-
-	it('of a node whose name looks like an expression is shown, too', async () => {
-		const name = '{{ "Ask }} \\" me" }}';
-		const asked = await ask({}, { name });
-		expect((await asked.open(link())).body).toContain(message);
 	});
 });
 
 describe('the page', () => {
-	const methods: Array<[string, RequestInit]> = [
-		['GET', {}],
-		['HEAD', { method: 'HEAD' }],
-		['OPTIONS', { method: 'OPTIONS' }],
-		['PUT', { ...post({ answer: 'approve' }), method: 'PUT' }],
-	];
-	it.each(methods)('decides nothing on %s', async (_, request) => {
-		await decidesNothing(await ask(), 200, '', [request]);
+	it('decides nothing on GET, HEAD, OPTIONS and PUT', async () => {
+		const others: RequestInit[] = [{ method: 'HEAD' }, { method: 'OPTIONS' }];
+		await decidesNothing(await ask(), 200, '', [{}, ...others, { ...approval, method: 'PUT' }]);
 	});
 
 	it('has what keeps it out of caches, indexes, frames and the hands of scripts', async () => {
 		const asked = await ask();
-		for (const request of [{}, post({}), post({ answer: 'approve' })]) {
+		for (const request of [{}, post({}), approval]) {
 			const { headers, body } = await asked.open(link(), request);
-			expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-			expect(headers.get('cache-control')).toBe('no-store');
-			expect(headers.get('x-robots-tag')).toContain('noindex');
-			expect(headers.get('referrer-policy')).toBe('no-referrer');
-			expect(headers.get('x-content-type-options')).toBe('nosniff');
-			const policy = headers.get('content-security-policy');
-			expect(policy).toMatch(
-				/^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'/,
-			);
-			expect(policy).toContain("frame-ancestors 'none'");
+			expect(Object.fromEntries(headers)).toMatchObject({
+				'content-type': 'text/html; charset=utf-8',
+				'cache-control': 'no-store',
+				'x-robots-tag': expect.stringContaining('noindex') as string,
+				'referrer-policy': 'no-referrer',
+				'x-content-type-options': 'nosniff',
+				'content-security-policy': expect.stringMatching(
+					/^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'.*frame-ancestors 'none'/,
+				) as string,
+			});
 			expect(body).not.toMatch(/<script|<link|<img|javascript:|\son\w+=|\sstyle=/);
 		}
-	});
-
-	it('is in the language that the browser asks for', async () => {
-		const asked = await ask();
-		const headers = { 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' };
-		const { body } = await asked.open(link(), { headers });
-		expect(body).toContain('<html lang="pt-BR">');
 	});
 
 	it.each<[string, INodeParameters, RequestInit]>([
@@ -198,30 +183,16 @@ describe('the page', () => {
 		await decidesNothing(asked, 410, 'has expired');
 	});
 
-	type Edit = (data: IRunExecutionData) => unknown;
-	const asks =
-		(change: (question: string) => string): Edit =>
-		(data) =>
-			(storeIn(data).question = change(storeIn(data).question));
-	it.each<[string, Edit, number, string]>([
-		[
-			'of an earlier round of a loop says that it is closed',
-			asks((question) => question.replace('"ask":"0"', '"ask":"1"')),
-			...([410, 'Already answered, or closed'] as const),
-		],
-		[
-			'of an execution without a question says so, too',
-			({ executionData }) => (executionData!.contextData = {}),
-			...([410, ''] as const),
-		],
-		[
-			'never throws, since n8n would go on with the execution',
-			asks(() => '{'),
-			...([500, 'not available right now'] as const),
-		],
-	])('%s', async (_, edit, status, said) => {
+	const nextRound = (question: string) => question.replace('"ask":"0"', '"ask":"1"');
+	it.each<[string, (question: string) => string | undefined, number, string]>([
+		['of an earlier round of a loop is closed', nextRound, 410, 'Already answered, or closed'],
+		['of an execution without a question is closed, too', () => undefined, 410, ''],
+		['never throws: n8n would go on then', () => '{', 500, 'not available right now'],
+	])('%s', async (_, change, status, said) => {
 		const asked = await ask();
-		asked.change(edit);
+		asked.change((data) =>
+			Object.assign(storeIn(data), { question: change(storeIn(data).question) }),
+		);
 		await decidesNothing(asked, status, said);
 		if (status === 500) expect(logs.at(-1)).toMatch(/^error: A question could not be shown: /);
 	});
@@ -264,7 +235,7 @@ describe('the page', () => {
 	it('takes an answer that n8n could not go on with a second time', async () => {
 		let fails = true;
 		const asked = await ask({}, { fails: () => fails });
-		expect((await asked.open(link(), post({ answer: 'approve' }))).status).toBe(500);
+		expect((await asked.open(link(), approval)).status).toBe(500);
 		fails = false;
 		await approves(asked);
 	});
@@ -278,14 +249,14 @@ describe('the page', () => {
 		};
 		const asked = await ask({}, { holds });
 		const page = new AbortController();
-		const pressed = asked.open(link(), { ...post({ answer: 'approve' }), signal: page.signal });
-		while (presses === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-		expect((await asked.open(link(), post({ answer: 'approve' }))).status).toBe(410);
+		const pressed = asked.open(link(), { ...approval, signal: page.signal });
+		await until(() => presses > 0);
+		expect((await asked.open(link(), approval)).status).toBe(410);
 		page.abort();
 		await expect(pressed).rejects.toThrow();
 		isBusy = false;
-		let second = await asked.open(link(), post({ answer: 'approve' }));
-		while (second.status === 410) second = await asked.open(link(), post({ answer: 'approve' }));
+		let second = await asked.open(link(), approval);
+		while (second.status === 410) second = await asked.open(link(), approval);
 		expect(second.body).toContain('Thank you');
 		expect(asked.resumed).toHaveLength(1);
 	});
@@ -309,10 +280,8 @@ describe('it is a send like any other', () => {
 
 	it("'Retry On Fail' sends again what was refused, and once", async () => {
 		gateway.sandbox.fault({ times: 1, fault: { status: 400 } });
-		const asked = await ask(
-			{},
-			{ retryOnFail: true, items: [{ to, error: 'of an earlier node' }] },
-		);
+		const items = [{ to, error: 'of an earlier node' }];
+		const asked = await ask({}, { retryOnFail: true, items });
 		expect(asked.run.status).toBe('waiting');
 		expect(gateway.sandbox.accepted()).toHaveLength(1);
 		await approves(asked);
@@ -325,7 +294,7 @@ describe('it is a send like any other', () => {
 			parameters: { resource: 'message', operation: 'sendAndWait', to, message, options: {} },
 			credential: gateway.sandbox.credential as never,
 		});
-		while (gateway.sandbox.requests().length === 0) await new Promise((r) => setTimeout(r, 5));
+		await until(() => gateway.sandbox.requests().length > 0);
 		execution.cancel();
 		expect((await execution.finished).waitTill).toBeFalsy();
 	});
@@ -341,21 +310,27 @@ describe('a question that is not asked', () => {
 	const answering = (allowed: boolean) => ({
 		subWorkflow: async (asked: IDataObject[]) => asked.map((item) => ({ ...item, allowed })),
 	});
-	const blocked = { reason: 'doNotContact', explanation: expect.stringContaining('workflow') };
+	const blocked = {
+		...{ skipped: true, reason: 'doNotContact' },
+		explanation: expect.stringContaining('workflow'),
+	};
 	const outside = {
-		reason: 'outsideHours',
+		...{ skipped: true, reason: 'outsideHours' },
 		explanation: expect.stringMatching(/^It would have been sent on Tuesday/),
 	};
 
 	it.each<[string, Options, object]>([
 		['on the list', { rules, ...answering(false) }, blocked],
 		['outside the hours', { options: never('skip') }, outside],
+		[
+			"in the credential's test mode",
+			{ rules: { testMode: true } },
+			{ testMode: true, dryRun: true },
+		],
 	])('%s: the execution goes on at once, without an answer', async (_, more, why) => {
 		const { run } = await ask({}, more);
 		expect(run).toMatchObject({ status: 'success', waitTill: undefined });
-		expect(run.outputs[0]).toMatchObject([
-			{ json: { skipped: true, to, ...why }, pairedItem: { item: 0 } },
-		]);
+		expect(run.outputs[0]).toMatchObject([{ json: { to, ...why }, pairedItem: { item: 0 } }]);
 		expect(run.outputs[0]![0]!.json).not.toHaveProperty('data');
 		expect(gateway.sandbox.requests()).toEqual([]);
 	});
@@ -414,10 +389,12 @@ it.each([
 );
 
 /** When no answer counts any more, as it is kept with the execution. */
-function untilOf(asked: Waiting): number {
-	let until = 0;
-	asked.change((data) => ({ until } = JSON.parse(storeIn(data).question) as { until: number }));
-	return until;
+function limitOf(asked: Waiting): number {
+	let limit = 0;
+	asked.change(
+		(data) => ({ until: limit } = JSON.parse(storeIn(data).question) as { until: number }),
+	);
+	return limit;
 }
 
 describe('the limit', () => {
@@ -425,7 +402,7 @@ describe('the limit', () => {
 		const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2090-07-01T12:00:00' };
 		const options = { limitWaitTime: { values } };
 		const asked = await ask({}, { timezone: 'America/Sao_Paulo', options });
-		const limit = untilOf(asked);
+		const limit = limitOf(asked);
 		expect(limit).toBe(Date.UTC(2090, 6, 1, 15));
 		// Further than n8n takes timers into memory: this one is not there while an answer counts.
 		expect(asked.run.waitTill!.getTime() - limit).toBe(75_000);
@@ -439,8 +416,8 @@ describe('the limit', () => {
 		const limitWaitTime = { values: { resumeAmount: 0.5, resumeUnit: 'minutes' } };
 		const asked = await ask({}, { options: { limitWaitTime } });
 		later.mockRestore();
-		expect(untilOf(asked) - start).toBeGreaterThanOrEqual(30_290);
-		expect(untilOf(asked) - start).toBeLessThan(60_000);
+		expect(limitOf(asked) - start).toBeGreaterThanOrEqual(30_290);
+		expect(limitOf(asked) - start).toBeLessThan(60_000);
 	});
 
 	it('that passes while the message waits for its turn keeps it from being sent', async () => {
@@ -451,11 +428,4 @@ describe('the limit', () => {
 		expect(run.error?.message).toBe("'Limit Wait Time' ends before anybody could answer");
 		expect([run.waitTill, gateway.sandbox.accepted()]).toEqual([undefined, []]);
 	});
-});
-
-test("in the credential's test mode, nobody is asked and nothing waits", async () => {
-	const { run } = await ask({}, { rules: { testMode: true } });
-	expect(run).toMatchObject({ status: 'success', waitTill: undefined });
-	expect(run.outputs[0]).toMatchObject([{ json: { dryRun: true, testMode: true, to } }]);
-	expect(gateway.sandbox.requests()).toEqual([]);
 });
