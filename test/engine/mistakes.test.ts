@@ -22,25 +22,16 @@ interface Mistake {
 	said?: string;
 }
 
-interface Around {
-	item?: IDataObject;
-	/** The field of the item's file. */
-	file?: string;
-}
-
-async function run(id: ActionId, entered: Around & Record<string, unknown>): Promise<NodeRun> {
-	const { item = { to }, file, ...values } = entered;
+/** @param entered with the `item` and the field of its `file`, if it is another one or has one */
+async function run(id: ActionId, entered: Record<string, unknown>): Promise<NodeRun> {
+	const { item = { to }, file, ...values } = entered as { item?: IDataObject; file?: string };
 	const groups: Record<string, IDataObject> = { credential: { defaultCountryCode: '55' } };
 	for (const [where, value] of Object.entries(values)) {
 		const [name, group = 'parameters'] = where.split('.').reverse() as [string, string?];
 		if (value !== undefined) groups[group] = { ...groups[group], [name]: value as IDataObject };
 	}
-	const stored = file && {
-		[file]: await storeBinary(Buffer.from('OggS'), {
-			mimeType: 'audio/ogg',
-			storage: 'filesystem',
-		}),
-	};
+	const audio = { mimeType: 'audio/ogg', storage: 'filesystem' } as const;
+	const stored = file && { [file]: await storeBinary(Buffer.from('OggS'), audio) };
 	return await gateway.run(id, {
 		...(groups as ActionOptions),
 		items: 'file' in entered ? [{ json: item, binary: stored }] : [item],
@@ -143,13 +134,10 @@ const rows = Object.entries(mistakes).flatMap(([id, of]) =>
 );
 
 test.each(rows)('$what', async ({ id, what, said, ...values }) => {
-	const entered = (which: 0 | 1) =>
-		Object.fromEntries(
-			Object.entries(values).map(([where, value]) => [
-				where,
-				Array.isArray(value) ? value[which] : value,
-			]),
-		);
+	const entered = (which: 0 | 1) => {
+		const chosen = (value: unknown): unknown => (Array.isArray(value) ? value[which] : value);
+		return Object.fromEntries(Object.entries(values).map(([at, value]) => [at, chosen(value)]));
+	};
 	const error = errorOf(await run(id, entered(0)));
 	expect(error).toContain(said ?? `'${what.split(':')[0]}'`);
 	expect(gateway.sandbox.accepted()).toEqual([]);

@@ -3,16 +3,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outputOf, type CredentialReference, type FinishedExecution } from '../../tools/host';
 import { chain, items, node } from '../../tools/shared/workflows';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
-import { Example, jsonOf } from '../e2e/examples/example';
+import { ana, bruno, carla, Example, jsonOf } from '../e2e/examples/example';
 import { nextPage } from '../e2e/examples/nextPage';
 import { addRows, rowsOf } from '../e2e/examples/tables';
 import { useHost } from '../e2e/sharedHost';
 import { numbered, smsToEach } from '../e2e/support/workflows';
 import { useDatabase } from './database';
-
-const ana = '+5511912345678';
-const bruno = '+5521998765432';
-const carla = '+5531988887777';
 
 const host = useHost();
 let postgres: CredentialReference;
@@ -196,11 +192,8 @@ it('permission-to-send: marketing goes to who opted in, and three times a week a
 	await addRows(client, table, [{ number: stopped!, to: stopped! }]);
 	const log = async (number: string, ...sent: IDataObject[]) => {
 		const row = { number, sentAt: new Date().toISOString(), outcome: 'accepted' };
-		await addRows(
-			client,
-			'Send log',
-			sent.map((each) => ({ ...row, ...each })),
-		);
+		const all = sent.map((each) => ({ ...row, ...each }));
+		await addRows(client, 'Send log', all);
 	};
 	await log(full!, {}, { outcome: 'unknown' }, {});
 	await log(willing!, {}, {}, { outcome: 'refused' }, { sentAt: '2020-01-01T12:00:00.000Z' });

@@ -6,11 +6,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { until } from '../../tools/host/until';
 import { SEEDS } from '../../tools/sandbox';
-import { parametersOf, useExamples, windowsOf, type Example } from '../e2e/examples/example';
+import {
+	ana,
+	bruno,
+	carla,
+	parametersOf,
+	useExamples,
+	windowsOf,
+	type Example,
+} from '../e2e/examples/example';
 import { polls, ticking } from '../e2e/statusTrigger/workflow';
 
-const ana = '+5511912345678';
-const [accepted, lost, never] = [ana, '+5521998765432', '+5531988887777'] as const;
+const [accepted, lost, never] = [ana, bruno, carla] as const;
 
 const { host, importExample, rows, texts } = useExamples();
 
@@ -109,8 +116,8 @@ it('disconnected-instance-alert: one alert, one all-clear', async () => {
 });
 
 it('not-delivered-alert: a colleague gets one SMS about what did not arrive', async () => {
-	const [lost, refused] = ['+5531988880000', '+5521998765432'];
-	host.sandbox.fault({ to: refused, fault: { refuse: 'Número bloqueado.' } });
+	const lost = '+5531988880000';
+	host.sandbox.fault({ to: bruno, fault: { refuse: 'Número bloqueado.' } });
 	const example = await importExample('not-delivered-alert', (workflow) => {
 		Object.assign(parametersOf(workflow, 'Ten Minutes'), { amount: 5, unit: 'seconds' });
 	});

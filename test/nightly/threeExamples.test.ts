@@ -5,13 +5,11 @@
 import { fetchOnce } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { useModel } from '../e2e/agent/model';
-import { jsonOf, parametersOf, useExamples } from '../e2e/examples/example';
+import { ana, bruno, carla, jsonOf, parametersOf, useExamples } from '../e2e/examples/example';
 import { formUrl } from '../e2e/examples/nextPage';
 import { changeRows } from '../e2e/examples/tables';
 import { ticking } from '../e2e/statusTrigger/workflow';
 import { answer, linksTo, open } from '../e2e/wait/question';
-
-const [ana, bruno, carla] = ['+5511912345678', '+5521998765432', '+5531988887777'] as const;
 
 const { host, importExample, rows, texts } = useExamples();
 const text = 'Your order 4711 is ready.';
@@ -20,9 +18,8 @@ const model = useModel(host, () => [{ toolParameters, hitlParameters: {} }]);
 
 it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
 	const { client, url } = host;
-	const example = await importExample('agent-sms-after-review', undefined, {
-		openAiApi: model.openAi,
-	});
+	const openAiApi = model.openAi;
+	const example = await importExample('agent-sms-after-review', undefined, { openAiApi });
 	await example.publish();
 	const request = 'Tell +55 21 99876-5432 that order 4711 is ready.';
 	for (const [decision, answered] of [

@@ -220,17 +220,14 @@ export class N8n {
 		const now = isFirst ? 'at first' : 'later';
 		const unreadable = execution.messages.map((message) => message.unreadable === now);
 		const run = this.law.begins({ ...execution, unreadable }, isFirst);
-		const context = this.contextOf(execution, run, (text, items) => {
-			if (text.startsWith('The execution was stopped')) this.law.logs(run, items);
-		});
+		const context = this.contextOf(execution, run);
 		const { reported, isWhole } = await runOperation(context, operation).then(
 			(output) => ({ reported: readOutput(output), isWhole: true }),
 			(error: NodeError) => ({ reported: readError(error), isWhole: false }),
 		);
 		for (const { kind, message = '' } of reported.values()) {
 			if (message.includes('do-not-contact')) figures['without an answer of the list']++;
-			if (kind === 'skipped') figures.skipped++;
-			if (kind === 'withheld') figures.withheld++;
+			if (kind === 'skipped' || kind === 'withheld') figures[kind]++;
 			if (kind === 'unknown') figures['in doubt']++;
 			if (kind === 'notStarted') figures['not started']++;
 		}
@@ -240,29 +237,24 @@ export class N8n {
 		return { isWhole, hasFailed: [...reported.values()].some(isFailure) };
 	}
 
-	private contextOf(plan: Execution, run: Run, log: (text: string, items: number[]) => void) {
+	private contextOf(plan: Execution, run: Run) {
+		const { law } = this;
 		const { id, on, context, cancel, from, messages, outside, retryOnFail, continueOnFail } = plan;
 		/** What is not among the node's options is not read from an item's. */
 		const options = {
 			...(messages[0]!.key && onceBy('={{ $json.key }}')),
 			...(outside && { sendBetween: '={{ $json.hours }}' }),
 		};
+		const values = { windows: untilNoon, timezone: 'UTC', outside };
+		const hours = outside && { sendBetween: { values } };
 		/** Numbers that the list has allowed. */
 		const allowed = new Set<unknown>();
 		const made = makeContext({
 			items: messages.map(({ to, key = '', isPerNumber }, item) => ({
 				to: run.unreadable[item] ? '' : to,
-				text: String(item),
-				caption: String(item),
-				mediaSource: 'url',
-				mediaUrl: 'https://files.example/a.png',
-				mediaType: 'image',
-				options: {
-					...(outside && {
-						sendBetween: { values: { windows: untilNoon, timezone: 'UTC', outside } },
-					}),
-					...(key && onceBy(key, isPerNumber ? 'keyAndNumber' : 'key')),
-				},
+				...{ text: String(item), caption: String(item) },
+				...{ mediaSource: 'url', mediaUrl: 'https://files.example/a.png', mediaType: 'image' },
+				options: { ...hours, ...(key && onceBy(key, isPerNumber ? 'keyAndNumber' : 'key')) },
 			})),
 			node: { retryOnFail },
 			parameters: { options },
@@ -273,8 +265,8 @@ export class N8n {
 			).helpers(),
 			http: async ({ apiKey }, { body, abortSignal }) => {
 				figures.requests++;
-				const { msg, to, schedule, scheduled_at } = ((body as IDataObject).message ??
-					body) as IDataObject;
+				const { message = body } = body as IDataObject;
+				const { msg, to, schedule, scheduled_at } = message as IDataObject;
 				const time = schedule ?? scheduled_at;
 				const isInTime = !outside || this.world.now < noon || nextMorning.includes(String(time));
 				if (time) figures.scheduled++;
@@ -293,11 +285,11 @@ export class N8n {
 		});
 		return Object.assign(made, {
 			logger: {
-				warn: (text: string, { items }: { items: Array<{ item: number }> }) =>
-					log(
-						text,
-						items.map(({ item }) => item),
-					),
+				warn(text: string, { items }: { items: Array<{ item: number }> }) {
+					if (!text.startsWith('The execution was stopped')) return;
+					const logged = items.map(({ item }) => item);
+					law.logs(run, logged);
+				},
 			},
 			getCredentials: async (_: string, item: number) => ({
 				...credential,
@@ -315,10 +307,9 @@ export class N8n {
 			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 			...(this.scenario.isOld ? {} : { getExecutionContext: () => ({ establishedAt: run.chain }) }),
 			executeWorkflow: async (of: { id: string }, items: INodeExecutionData[]) => {
-				const asksList = of.id === 'contacts';
-				const answer = await (asksList
-					? this.list.call(on, items, allowed)
-					: this.database.call(on, items));
+				const { list, database } = this;
+				const isList = of.id === 'contacts';
+				const answer = await (isList ? list.call(on, items, allowed) : database.call(on, items));
 				if (answer.waitTill) run.isWaiting = true; // n8n puts the caller to wait, too
 				return answer;
 			},

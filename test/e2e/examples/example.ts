@@ -11,6 +11,11 @@ import { until } from '../../../tools/host/until';
 import { useHost } from '../sharedHost';
 import { rowsOf } from './tables';
 
+/** People of the examples. */
+export const ana = '+5511912345678';
+export const bruno = '+5521998765432';
+export const carla = '+5531988887777';
+
 /** What a person sets in it, who follows its notes. */
 type Change = (workflow: WorkflowJson) => void;
 
@@ -81,13 +86,10 @@ export function useExamples() {
 	const host = useHost();
 	return {
 		host,
-		importExample: async (file: string, set?: Change, more: Credentials = {}) =>
-			await Example.import(
-				host.client,
-				file,
-				{ messagingGatewayApi: host.credential, ...more },
-				set,
-			),
+		async importExample(file: string, set?: Change, more: Credentials = {}) {
+			const credentials = { messagingGatewayApi: host.credential, ...more };
+			return await Example.import(host.client, file, credentials, set);
+		},
 		/** Of a Data Table. */
 		rows: async (table: string) => await rowsOf(host.client, table),
 		texts: () => host.sandbox.accepted().map(({ text }) => text),

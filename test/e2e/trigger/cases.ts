@@ -42,6 +42,35 @@ async function seen({ account }: Actor): Promise<void> {
 	await until('n8n has checked', () => account.newCalls > 0);
 }
 
+/** Changes the webhooks of published triggers. @returns what adds the rows of what each does about it */
+function change(...actors: [lost: Actor, refusing: Actor, takingOver: Actor]) {
+	const [lost, refusing, takingOver] = actors.map(({ account }) => account) as [
+		Account,
+		Account,
+		Account,
+	];
+	lost.sandbox.webhook = { url: null, enabled: null };
+	refusing.sandbox.webhook = foreign;
+	takingOver.sandbox.webhook = foreign;
+	return async (stage: Stage, wait: (what: string, holds: () => boolean) => Promise<unknown>) => {
+		await wait('it is registered', () => lost.left() === 'production');
+		stage.row('the service has lost the webhook', lost);
+		await wait('it was checked', () => refusing.newCalls > 0);
+		stage.row('somebody else has set it; Refuse', refusing, { onlyReads: true });
+		await wait('it is registered', () => takingOver.left() === 'production');
+		stage.row('somebody else has set it; Take Over', takingOver);
+	};
+}
+
+/** A delivery starts each of them, whose secret is what it was. */
+async function takeDeliveries(actors: Actor[]): Promise<void> {
+	for (const { account, workflow, secret } of actors) {
+		expect(account.secret).toBe(secret);
+		expect((await account.deliver({})).status).toBe(200);
+		await workflow.newestOf(1);
+	}
+}
+
 /**
  * One after the other: while a test ends, n8n 2.40 holds on to more than it can copy when another one
  * begins or ends. (WorkflowExecuteAdditionalData in its cache; it stands still then, for any trigger.)
@@ -235,31 +264,13 @@ export const cases: LifecycleCase[] = [
 		title: 'The check every three minutes',
 		waitsFor: 'poll',
 		async run(stage) {
-			const lost = await stage.open();
-			const refusing = await stage.open();
-			const takingOver = await stage.open({ conflict: 'takeOver' });
-			const all = [lost, refusing, takingOver];
-			for (const { workflow } of all) await workflow.publish();
-			const secrets = all.map(({ account }) => account.secret);
-
-			for (const { account } of all) account.calls();
-			lost.account.sandbox.webhook = { url: null, enabled: null };
-			refusing.account.sandbox.webhook = foreign;
-			takingOver.account.sandbox.webhook = foreign;
-
-			await stage.polls('it is registered', () => lost.account.left() === 'production');
-			stage.row('the service has lost the webhook', lost.account);
-			await stage.polls('it was checked', () => refusing.account.newCalls > 0);
-			stage.row('somebody else has set it; Refuse', refusing.account, { onlyReads: true });
-			await stage.polls('it is registered', () => takingOver.account.left() === 'production');
-			stage.row('somebody else has set it; Take Over', takingOver.account);
-
-			for (const [index, { account, workflow }] of all.entries()) {
-				if (account === refusing.account) continue;
-				expect(account.secret).toBe(secrets[index]);
-				expect((await account.deliver({})).status).toBe(200);
-				await workflow.newestOf(1);
-			}
+			const lost = await publish(stage);
+			const refusing = await publish(stage);
+			const takingOver = await publish(stage, { conflict: 'takeOver' });
+			for (const { account } of [lost, refusing, takingOver]) account.calls();
+			const found = change(lost, refusing, takingOver);
+			await found(stage, async (...waitsFor) => await stage.polls(...waitsFor));
+			await takeDeliveries([lost, takingOver]);
 			await stage.step('unpublish after that', takingOver.account, takingOver.workflow.unpublish());
 			expect(takingOver.account.sandbox.webhook).toEqual(foreign);
 		},
@@ -280,28 +291,17 @@ export const cases: LifecycleCase[] = [
 			// What was asked until here, such as by a check before the stop, belongs to no row.
 			const actors = [unchanged, lost, refusing, takingOver, down];
 			for (const { account } of actors) account.calls();
-			lost.account.sandbox.webhook = { url: null, enabled: null };
-			refusing.account.sandbox.webhook = foreign;
-			takingOver.account.sandbox.webhook = foreign;
+			const found = change(lost, refusing, takingOver);
 			down.account.sandbox.fault({ fault: { status: 503 } });
 			await host.startAgain();
 
 			await seen(unchanged);
 			stage.row('nothing happened meanwhile', unchanged.account, { onlyReads: true });
-			await until('it is registered', () => lost.account.left() === 'production');
-			stage.row('the service has lost the webhook', lost.account);
-			await seen(refusing);
-			stage.row('somebody else has set it; Refuse', refusing.account, { onlyReads: true });
-			await until('it is registered', () => takingOver.account.left() === 'production');
-			stage.row('somebody else has set it; Take Over', takingOver.account);
+			await found(stage, until);
 			await seen(down);
 			stage.row('the service is down', down.account, { onlyReads: true });
 
-			for (const { account, workflow, secret } of [unchanged, lost, takingOver]) {
-				expect(account.secret).toBe(secret);
-				expect((await account.deliver({})).status).toBe(200);
-				await workflow.newestOf(1);
-			}
+			await takeDeliveries([unchanged, lost, takingOver]);
 
 			const killed = await publish(stage);
 			const listener = await stage.create(killed.account, { name: 'B', conflict: 'takeOver' });

@@ -6,14 +6,15 @@ import { digits, jsonOf, mostAtOnce, numbers, to, useGateway } from './support';
 
 const gateway = useGateway();
 const megabyte = 1024 * 1024;
+const file = { mimeType: 'audio/ogg', storage: 'filesystem' } as const;
 
 /** As many items, each with a file of its own on disk. */
 const withFiles = async (count: number, bytes: number) =>
 	await Promise.all(
-		numbers(count).map(async (json) => {
-			const file = { mimeType: 'audio/ogg', storage: 'filesystem' } as const;
-			return { json, binary: { data: await storeBinary(randomBytes(bytes), file) } };
-		}),
+		numbers(count).map(async (json) => ({
+			json,
+			binary: { data: await storeBinary(randomBytes(bytes), file) },
+		})),
 	);
 
 /** Base64 as it arrived, or what the sandbox keeps of a large one. */
@@ -22,7 +23,6 @@ const audioOf = ({ body }: RecordedRequest) =>
 
 it.each([1, 3 * megabyte - 1])('a file of %i bytes arrives whole', async (bytes) => {
 	const content = randomBytes(bytes);
-	const file = { mimeType: 'audio/ogg', storage: 'filesystem' } as const;
 	const items = [{ json: { to }, binary: { data: await storeBinary(content, file) } }];
 	expect((await gateway.run('sendAudio', { items })).error).toBeUndefined();
 	const request = gateway.onlyRequest();

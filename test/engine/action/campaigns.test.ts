@@ -37,23 +37,20 @@ describe('a list of campaigns', () => {
 	});
 });
 
+const answer = (body: unknown) => gateway.sandbox.fault({ fault: { status: 200, body } });
+
 describe('a campaign that is asked for', () => {
-	const all = (ids: string[]) => ({
-		status: 200,
-		body: {
-			success: true,
-			campaigns: ids.map((campaignId) => ({ campaignId, nome: 'x', messages: [{ to }] })),
-		},
-	});
+	const answerAll = (...ids: string[]) =>
+		answer({ campaigns: ids.map((campaignId) => ({ campaignId, nome: 'x', messages: [{ to }] })) });
 
 	it.each(['campaign', 'messages'])('is picked from a whole list as %s', async (output) => {
-		gateway.sandbox.fault({ fault: all([running, finished, 'c3']) });
+		answerAll(running, finished, 'c3');
 		const run = await gateway.run('getSmsCampaign', { parameters: { output } });
 		expect(jsonOf(run)).toMatchObject([{ campaignId: finished }]);
 	});
 
 	it('is not found in a list without it: refused, not unknown, and asked for once', async () => {
-		gateway.sandbox.fault({ fault: all([running, 'c3']) });
+		answerAll(running, 'c3');
 		const { error } = await gateway.run('getSmsCampaign', { rules: { maxRetries: 3 } });
 		expect(error?.message).toBe('This campaign was not found');
 		expect(gateway.sandbox.requests()).toHaveLength(1);
@@ -67,13 +64,11 @@ describe('a campaign that is asked for', () => {
 	});
 });
 
-const answer = (body: unknown) => ({ fault: { status: 200, body } });
-
 describe.each(['getSmsCampaign', 'listSmsCampaigns'] as const)('an answer to %s', (id) => {
 	it.each([{ success: true }, { campaigns: null }, { campaigns: {} }])(
 		'without a list of campaigns is no campaign: %j',
 		async (body) => {
-			gateway.sandbox.fault(answer(body));
+			answer(body);
 			const { error, outputs } = await gateway.run(id);
 			expect(outputs).toEqual([]);
 			expect(error).toMatchObject({
@@ -86,14 +81,14 @@ describe.each(['getSmsCampaign', 'listSmsCampaigns'] as const)('an answer to %s'
 
 	it('that is only a list is accepted', async () => {
 		const campaigns = [running, finished].map((campaignId) => ({ campaignId, nome: 'x' }));
-		gateway.sandbox.fault(answer(campaigns));
+		answer(campaigns);
 		const expected = id === 'getSmsCampaign' ? campaigns.slice(1) : campaigns;
 		expect(jsonOf(await gateway.run(id))).toEqual(expected);
 	});
 
 	it('of another shape comes out as it is', async () => {
 		const body = { success: true, data: [{ campaignId: finished }] };
-		gateway.sandbox.fault(answer(body));
+		answer(body);
 		expect(jsonOf(await gateway.run(id))).toEqual([body]);
 	});
 });
@@ -105,7 +100,7 @@ it.each([
 	{ messages: [], statistics: { total: 2 } },
 	{ messages: [], statistics: { total: '2' } },
 ])('messages that a campaign comes without are missed, rather than none: %j', async (more) => {
-	gateway.sandbox.fault(answer({ campaigns: [{ campaignId: finished, ...more }] }));
+	answer({ campaigns: [{ campaignId: finished, ...more }] });
 	const { error } = await gateway.run('getSmsCampaign', { parameters: { output: 'messages' } });
 	expect(error).toMatchObject({
 		name: 'NodeApiError',

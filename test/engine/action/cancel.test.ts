@@ -22,10 +22,9 @@ describe('cancelling', () => {
 	it.each(operationIds)('%s ends its wait after a 429', async (id) => {
 		gateway.sandbox.fault({ fault: { tooMany: true, retryAfter: 60 } });
 		const execution = await gateway.start(id, { items: numbers(3), rules: { maxRetries: 5 } });
-		await until(
-			() => gateway.sandbox.requests().filter(({ status }) => status === 429).length === 3,
-		);
-		await new Promise((resolve) => setTimeout(resolve, 20)); // the answers arrive
+		const refused = () => gateway.sandbox.requests().filter(({ status }) => status === 429);
+		await until(() => refused().length === 3);
+		await moment(); // the answers arrive
 		execution.cancel();
 		const { status, error } = await execution.finished;
 		expect([status, error?.message]).toEqual(['canceled', 'The execution was canceled']);
@@ -41,7 +40,7 @@ describe('cancelling', () => {
 		const execution = await gateway.start('sendSms', { items: numbers(5), rules });
 		await until(() => gateway.sandbox.requests().some(({ status }) => status === 400));
 		await until(() => count() === 2);
-		await new Promise((resolve) => setTimeout(resolve, 20)); // the answer arrives
+		await moment(); // the answer arrives
 		execution.cancel();
 		const { status, error } = await execution.finished;
 		expect(status).toBe('canceled'); // 'error' would start the error workflow

@@ -94,13 +94,12 @@ describe('another n8n with the same database', () => {
 		for (let index = 0; index < 4; index++) {
 			expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
 		}
-		const said = reported(watch);
-		expect(said).toEqual([
-			expect.stringContaining(
-				'This workflow receives no deliveries at localhost:1: the webhook of its account points to the same workflow at localhost:2',
-			),
-		]);
-		expect(said[0]).toContain("set 'Only Use in This n8n' in the credential");
+		const [said, ...more] = reported(watch);
+		expect(more).toEqual([]);
+		expect(said).toContain(
+			'This workflow receives no deliveries at localhost:1: the webhook of its account points to the same workflow at localhost:2',
+		);
+		expect(said).toContain("set 'Only Use in This n8n' in the credential");
 		await watch.close();
 		await workflow.publish('leadershipChange');
 		expect((await workflow.unpublish()).logs.join()).toContain('it does not point to this node');
