@@ -1,22 +1,16 @@
 /** Credentials with expressions: each item is sent with its own account. Other expressions: engine/action/account. */
 import { outputOf } from '../../tools/host';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { startSandbox } from '../../tools/sandbox';
 import { chain, items } from '../../tools/shared/workflows';
 import { useHost } from './sharedHost';
 import { numbered, smsToEach } from './support/workflows';
 
-describe('the account of each item', () => {
-	const host = useHost();
-	let other: Sandbox;
-	beforeAll(async () => {
-		other = await startSandbox();
-	});
-	beforeEach(() => other.reset());
-	afterAll(async () => await other.close());
+const host = useHost();
+const rows = numbered(100);
 
-	const rows = numbered(100);
-
-	it('is its own where item 40 of 100 alone differs', async () => {
+it('the account of each item is its own where item 40 of 100 alone differs', async () => {
+	const other = await startSandbox();
+	try {
 		const { client, sandbox } = host;
 		const baseUrl = `={{ $itemIndex === 40 ? "${other.url}" : "${sandbox.url}" }}`;
 		const account = await client.createCredential({ ...sandbox.credential, baseUrl });
@@ -24,5 +18,7 @@ describe('the account of each item', () => {
 		expect(outputOf(await client.execute(list), 'Gateway')).toHaveLength(100);
 		expect(sandbox.accepted()).toHaveLength(99);
 		expect(other.accepted().map(({ to }) => to)).toEqual([rows[40]!.to]);
-	});
+	} finally {
+		await other.close();
+	}
 });

@@ -4,7 +4,7 @@
  */
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { toolAnswers, useModel } from './agent/model';
-import { agent, connectBelow, connectModel, fromAi, tool } from './agent/tools';
+import { agent, connectSms } from './agent/tools';
 import { useHost } from './sharedHost';
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, node } from '../../tools/shared/workflows';
@@ -26,16 +26,7 @@ async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}):
 		{ typeVersion: 3.4 },
 	);
 	const workflow = chain('Agent', order, agent('Say hello to Ana'));
-	workflow.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
-	connectModel(workflow, 'Agent', model.openAi);
-	const sendSms = {
-		resource: 'message',
-		operation: 'sendSms',
-		to: fromAi('To', 'Phone number with country code'),
-		text: fromAi('Text', 'The SMS'),
-		...parameters,
-	};
-	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', host.credential, sendSms, more));
+	connectSms(workflow, model.openAi, host.credential, parameters, more);
 	const { error } = await host.client.execute(workflow);
 	expect(error).toBeUndefined();
 	return toolAnswers(model);

@@ -31,13 +31,8 @@ afterAll(async () => {
 
 /** Nothing but what was said to it, and how to go on, may reach an agent. */
 function expectClean({ text }: Said): void {
-	for (const secret of [
-		host.sandbox.credential.apiKey,
-		host.sandbox.credential.instanceToken,
-		token,
-	]) {
-		expect(text).not.toContain(secret);
-	}
+	const { apiKey, instanceToken } = host.sandbox.credential;
+	for (const secret of [apiKey, instanceToken, token]) expect(text).not.toContain(secret);
 	expect(text).not.toMatch(/\n\s+at |\.js:\d/);
 }
 
@@ -51,11 +46,9 @@ function expectDoubt(said: Said): void {
 it('lists the tools, with the parameters that the model fills', async () => {
 	const tools = await agent.tools();
 	const described = tools.map(({ name, description }) => ({ name, description }));
+	const documented = documentedTools.map(({ name, description }) => [name, description]);
 	expect(described.reverse()).toEqual(
-		documentedTools.map(({ name, description }) => ({
-			name: name.replaceAll(' ', '_'),
-			description,
-		})),
+		documented.map(([name, description]) => ({ name: name!.replaceAll(' ', '_'), description })),
 	);
 	const sendSms = tools.find(({ name }) => name === 'Send_SMS');
 	expect(sendSms?.inputSchema).toMatchObject({

@@ -9,39 +9,36 @@ import { call, called, numbered, smsToEach } from './support/workflows';
 
 const rows = numbered(20);
 
-describe('Retry of a failed execution', () => {
-	const host = useHost();
+const host = useHost();
 
-	/** Fails at its eleventh number. */
-	async function list(options = {}) {
-		const { client, sandbox } = host;
-		const account = { ...sandbox.credential, maxConcurrency: 1 };
-		sandbox.fault({ to: rows[10]!.to, times: 1, fault: { status: 400 } });
-		const send = smsToEach(await client.createCredential(account), { options });
-		return chain('List', ...items(...rows), send);
-	}
-	const times = () => rows.map(({ to }) => host.sandbox.timesAccepted({ to }));
-	const retry = async (id: string) =>
-		await host.client.waitForExecution(await host.client.retry(id));
+/** Fails at its eleventh number. */
+async function list(options = {}) {
+	const { client, sandbox } = host;
+	const account = { ...sandbox.credential, maxConcurrency: 1 };
+	sandbox.fault({ to: rows[10]!.to, times: 1, fault: { status: 400 } });
+	const send = smsToEach(await client.createCredential(account), { options });
+	return chain('List', ...items(...rows), send);
+}
+const times = () => rows.map(({ to }) => host.sandbox.timesAccepted({ to }));
+const retry = async (id: string) => await host.client.waitForExecution(await host.client.retry(id));
 
-	it.each([
-		['only with keys once', {}, 'calling this sub-workflow again, as Retry', 2],
-		[
-			'once, with keys',
-			onceBy('={{ $json.to }}'),
-			'run the workflow again, and only those 10 are sent',
-			1,
-		],
-	])(
-		'a sub-workflow that is called again sends %s, and says so',
-		async (_, options, said, sent) => {
-			const { client } = host;
-			const id = await client.publish(called(await list(options)));
-			const failed = await client.execute(chain('Caller', call(id)));
-			const { error } = await client.waitForExecution(await client.newest(id));
-			expect(error?.description).toContain(said);
-			expect((await retry(failed.id)).status).toBe('success');
-			expect(times()).toEqual(rows.map((__, index) => (index < 10 ? sent : 1)));
-		},
-	);
-});
+it.each([
+	['only with keys once', {}, 'calling this sub-workflow again, as Retry', 2],
+	[
+		'once, with keys',
+		onceBy('={{ $json.to }}'),
+		'run the workflow again, and only those 10 are sent',
+		1,
+	],
+])(
+	'in a Retry, a sub-workflow that is called again sends %s, and says so',
+	async (_, options, said, sent) => {
+		const { client } = host;
+		const id = await client.publish(called(await list(options)));
+		const failed = await client.execute(chain('Caller', call(id)));
+		const { error } = await client.waitForExecution(await client.newest(id));
+		expect(error?.description).toContain(said);
+		expect((await retry(failed.id)).status).toBe('success');
+		expect(times()).toEqual(rows.map((__, index) => (index < 10 ? sent : 1)));
+	},
+);

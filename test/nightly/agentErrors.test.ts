@@ -5,7 +5,7 @@
 import type { INode } from 'n8n-workflow';
 import { chain } from '../../tools/shared/workflows';
 import { toolAnswers, useModel } from '../e2e/agent/model';
-import { agent, connectBelow, connectModel, fromAi, tool } from '../e2e/agent/tools';
+import { agent, connectSms } from '../e2e/agent/tools';
 import { useHost } from '../e2e/sharedHost';
 
 const host = useHost();
@@ -15,15 +15,7 @@ const model = useModel(host, () => [{ To: to, Text: 'Hello Ana' }]);
 /** Lets an agent call the tool once. @returns what its model was told */
 async function hear(version: number, more: Partial<INode>): Promise<string[]> {
 	const workflow = chain('Agent', agent('Say hello to Ana', version));
-	workflow.settings = { executionOrder: 'v1' };
-	connectModel(workflow, 'Agent', model.openAi);
-	const sms = {
-		resource: 'message',
-		operation: 'sendSms',
-		to: fromAi('To', 'Phone number with country code'),
-		text: fromAi('Text', 'The SMS'),
-	};
-	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', host.credential, sms, more));
+	connectSms(workflow, model.openAi, host.credential, {}, more);
 	const { error } = await host.client.execute(workflow);
 	expect(error).toBeUndefined();
 	return toolAnswers(model);

@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, startedByPost } from '../../tools/shared/workflows';
 import { startModel, toolAnswers, type StubModel } from '../e2e/agent/model';
-import { agent, connectBelow, connectModel, fromAi, tool } from '../e2e/agent/tools';
+import { agent, connectSms } from '../e2e/agent/tools';
 import { numbered } from '../e2e/support/workflows';
 import { begin, restart, startOne, type N8n } from './retry/n8n';
 
@@ -50,13 +50,9 @@ interface How {
 async function beginAgent({ savesProgress = false, isKeyed = false }: How = {}): Promise<string> {
 	const path = `agent-${++begun}`;
 	const workflow = startedByPost(path, 'onReceived', chain('Agent', agent('Say hello')));
-	workflow.settings = { executionOrder: 'v1', saveExecutionProgress: savesProgress };
-	connectModel(workflow, 'Agent', openAi);
-	const to = fromAi('To', 'Phone number with country code');
-	const text = fromAi('Text', 'The SMS');
 	const options = isKeyed ? onceBy('hello', 'keyAndNumber') : {};
-	const parameters = { resource: 'message', operation: 'sendSms', to, text, options };
-	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', credential, parameters));
+	connectSms(workflow, openAi, credential, { options });
+	workflow.settings!.saveExecutionProgress = savesProgress;
 	return await begin(n8n, await n8n.client.createWorkflow(workflow), path);
 }
 

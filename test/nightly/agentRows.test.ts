@@ -7,7 +7,7 @@ import type { WorkflowJson } from '../../tools/host';
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, items } from '../../tools/shared/workflows';
 import { useModel } from '../e2e/agent/model';
-import { agent, connectBelow, connectModel, fromAi, tool } from '../e2e/agent/tools';
+import { agent, connectSms, fromAi } from '../e2e/agent/tools';
 import { useHost } from '../e2e/sharedHost';
 import { call, called, inLoop } from '../e2e/support/workflows';
 
@@ -53,10 +53,7 @@ beforeEach(() => (more = {}));
 async function run(shape: Shape, version: number, parameters: INodeParameters) {
 	const { client, sandbox, credential } = host;
 	let workflow: WorkflowJson = shapes[shape](version);
-	workflow.settings = { executionOrder: 'v1' };
-	connectModel(workflow, 'Agent', model.openAi);
-	const sms = { resource: 'message', operation: 'sendSms', text: 'Hello', ...parameters };
-	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', credential, sms));
+	connectSms(workflow, model.openAi, credential, { text: 'Hello', ...parameters });
 	if (shape === 'inSubWorkflow') {
 		const id = await client.publish(workflow);
 		workflow = { ...inLoop('Calls', rows, call(id)), settings: { executionOrder: 'v1' } };
@@ -96,10 +93,7 @@ describe.each([1.9, 2.2, 3, 3.1])('an agent of version %d', (version) => {
 	it.each<[string, INodeParameters]>([
 		["'Text'", { text: "=Order {{ $('Items').item.json.order }}" }],
 		["'Deduplication'", { options: onceBy("={{ $('Items').item.json.order }}") }],
-		[
-			'The deduplication key is the same for all 3 items',
-			{ options: onceBy('={{ $execution.id }}') },
-		],
+		['deduplication key is the same for all 3 items', { options: onceBy('={{ $execution.id }}') }],
 	])('with three rows, refuses a %s that is the same for all', async (message, parameters) => {
 		const { texted, refused } = await run('threeRows', version, { to: to.model, ...parameters });
 		expect(texted).toEqual([]);

@@ -26,8 +26,7 @@ const oneItem = (input: IDataObject = {}) => chain('Review', ...items({ id: 1, .
 
 /** The agent in it may send an SMS to a customer when the boss agrees. */
 function reviewed(workflow = oneItem(), parameters: INodeParameters = {}): WorkflowJson {
-	workflow.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
-	connectModel(workflow, 'Agent', model.openAi);
+	connectModel(workflow, model.openAi);
 	const message =
 		'=The agent wants to run {{ $tool.name }} with {{ JSON.stringify($tool.parameters) }}';
 	const approvalOptions = { values: { approvalType: 'double' } };
@@ -96,12 +95,7 @@ it('approved: the tool runs, once, and not before', async () => {
 it.each<[string, string, INodeParameters, RegExp]>([
 	['declined', 'disapprove', {}, /rejected/i],
 	['timed out', '', { options: waitAtMost(1) }, /rejected/i],
-	[
-		'where nobody may be asked',
-		'',
-		{ options: { dryRun: true } },
-		/Nobody was asked .*this is a dry run/,
-	],
+	['dry run', '', { options: { dryRun: true } }, /Nobody was asked .*this is a dry run/],
 ])('%s: it does not run, and the agent goes on', async (_, decision, parameters, expected) => {
 	const ended = await decide(decision, reviewed(oneItem(), parameters));
 	expect([ended.sent, ended.said]).toEqual([[], expect.stringMatching(expected)]);
@@ -115,11 +109,7 @@ describe('called several times at once', () => {
 
 		it.each<[string, object[], IDataObject]>([
 			['an item with data.approved', calls(), { data: approved }],
-			[
-				"the model adds it to the review's parameters",
-				calls({ ...wish, hitlParameters: approved }),
-				{},
-			],
+			['added by the model for the review', calls({ ...wish, hitlParameters: approved }), {}],
 			['at the root', calls({ ...wish, ...approved }), {}],
 		])('declined, nothing is sent: %s', async (_, turn, input) => {
 			turns = [turn];

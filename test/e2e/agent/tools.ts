@@ -28,19 +28,31 @@ export const agent = (text: string, typeVersion = 3) =>
 		{ typeVersion },
 	);
 
-/** An agent whose model is OpenAI's, or what the credential says. */
-export function connectModel(
-	workflow: WorkflowJson,
-	agent: string,
-	openAiApi: CredentialReference,
-): void {
+/** Gives the agent a model of OpenAI's, or what the credential says. */
+export function connectModel(workflow: WorkflowJson, openAiApi: CredentialReference): void {
+	workflow.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
 	const model = node(
 		'Model',
 		'@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		{ model: { __rl: true, mode: 'id', value: 'stub' }, options: {} },
 		{ typeVersion: 1.2, credentials: { openAiApi } },
 	);
-	connectBelow(workflow, agent, 'ai_languageModel', model);
+	connectBelow(workflow, 'Agent', 'ai_languageModel', model);
+}
+
+/** Gives the agent a model, and a tool that sends an SMS. @param own instead of what the model fills */
+export function connectSms(
+	workflow: WorkflowJson,
+	openAiApi: CredentialReference,
+	credential: CredentialReference,
+	own: INodeParameters = {},
+	more: Partial<INode> = {},
+): void {
+	connectModel(workflow, openAiApi);
+	const to = fromAi('To', 'Phone number with country code');
+	const text = fromAi('Text', 'The SMS');
+	const parameters = { resource: 'message', operation: 'sendSms', to, text, ...own };
+	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', credential, parameters, more));
 }
 
 /** Connects a node to another one from below: a model, a tool. */

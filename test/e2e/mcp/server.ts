@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, HostClient, WorkflowJson } from '../../../tools/host';
 import { connectBelow, fromAi, tool } from '../agent/tools';
 import { onceBy } from '../../../tools/shared/deduplication';
@@ -19,20 +19,19 @@ interface Tool {
 	name: string;
 	description: string;
 	parameters: INodeParameters;
-	more?: Partial<INode>;
 }
 
-const sms = (
-	name: string,
-	description: string,
-	own: INodeParameters = {},
-	more?: Partial<INode>,
-) => ({
-	name,
-	description,
+const sms = (name: string, description: string, own: INodeParameters = {}): Tool => ({
+	...{ name, description },
 	parameters: { resource: 'message', operation: 'sendSms', to, text, ...own },
-	more,
 });
+
+const orderNumber = fromAi(
+	'Order_Number',
+	'Number of the order, e.g. 1042, as the order system has it. Never make one up.',
+);
+const oncePerSession =
+	"={{ $json.headers['mcp-session-id'] + ' ' + $parameter.to + ' ' + $parameter.text }}";
 
 export const documentedTools: Tool[] = [
 	sms(
@@ -42,14 +41,7 @@ export const documentedTools: Tool[] = [
 	sms(
 		'Tell That Order Was Shipped',
 		'Sends a customer an SMS that an order was shipped, once per order.',
-		{
-			options: onceBy(
-				fromAi(
-					'Order_Number',
-					'Number of the order, e.g. 1042, as the order system has it. Never make one up.',
-				).replace('={{', '=shipped-{{'),
-			),
-		},
+		{ options: onceBy(orderNumber.replace('={{', '=shipped-{{')) },
 	),
 	{
 		name: 'Get Campaign',
@@ -67,9 +59,7 @@ export const documentedTools: Tool[] = [
 /** Other ways to set them up. */
 export const otherTools: Tool[] = [
 	sms('Once per session', 'Sends the same text to the same number once per session', {
-		options: onceBy(
-			"={{ $json.headers['mcp-session-id'] + ' ' + $parameter.to + ' ' + $parameter.text }}",
-		),
+		options: onceBy(oncePerSession),
 	}),
 	sms('Execution', 'Takes for a key what names no call here', {
 		options: onceBy('={{ $execution.id }}'),
@@ -100,9 +90,9 @@ export async function publishServer(
 		connections: {},
 		settings: { executionOrder: 'v1' }, // as the editor has it
 	};
-	for (const { name, description, parameters, more } of tools) {
+	for (const { name, description, parameters } of tools) {
 		const described = { ...parameters, descriptionType: 'manual', toolDescription: description };
-		connectBelow(workflow, trigger.name, 'ai_tool', tool(name, credential, described, more));
+		connectBelow(workflow, trigger.name, 'ai_tool', tool(name, credential, described));
 	}
 	await client.publish(workflow);
 	return `/mcp/${path}`;

@@ -10,16 +10,12 @@ export const triggerName = 'Status';
 export const campaignId = 'c-1';
 
 /** Creates the campaign with messages in these statuses, by message id. */
-export const setStatuses = (sandbox: Sandbox, statuses: Record<string, string>): void =>
-	sandbox.setCampaign({
-		channel: 'sms',
-		campaignId,
-		messages: Object.entries(statuses).map(([messageId, status]) => ({
-			messageId,
-			status,
-			to: '5511912345678',
-		})),
-	});
+export function setStatuses(sandbox: Sandbox, statuses: Record<string, string>): void {
+	const to = '5511912345678';
+	const entries = Object.entries(statuses);
+	const messages = entries.map(([messageId, status]) => ({ messageId, status, to }));
+	sandbox.setCampaign({ channel: 'sms', campaignId, messages });
+}
 
 /** An n8n whose clock advances with `tick`. */
 export interface TickingHost {
@@ -58,11 +54,7 @@ export class StatusWorkflow {
 		];
 		const id = await client.createWorkflow({
 			name: `Status ${randomUUID()}`,
-			nodes: nodes.map((each, index) => ({
-				...each,
-				id: randomUUID(),
-				position: [index * 220, 0],
-			})),
+			nodes: nodes.map((each, at) => ({ ...each, id: randomUUID(), position: [at * 220, 0] })),
 			connections: { [triggerName]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
 			settings: {},
 		});

@@ -11,6 +11,7 @@ afterEach(async () => {
 });
 
 const message = 'May we deliver tomorrow?';
+const question = { resource: 'message', operation: 'sendAndWait', to, message };
 const single = { values: { approvalType: 'single' } };
 const double = { values: { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' } };
 const choices = { values: [{ label: 'Morning' }, { label: 'Noon & after' }] };
@@ -24,14 +25,7 @@ async function ask(parameters: INodeParameters = {}, more: Options = {}) {
 	const asked = await startWaiting({
 		...rest,
 		items,
-		parameters: {
-			resource: 'message',
-			operation: 'sendAndWait',
-			to: '={{ $json.to }}',
-			message,
-			...parameters,
-			options,
-		},
+		parameters: { ...question, to: '={{ $json.to }}', ...parameters, options },
 		credential: { ...gateway.sandbox.credential, maxRetries: 0, ...credential, ...rules } as never,
 	});
 	waiting.push(asked);
@@ -183,8 +177,8 @@ describe('the page', () => {
 		await decidesNothing(asked, 410, 'has expired');
 	});
 
-	const nextRound = (question: string) => question.replace('"ask":"0"', '"ask":"1"');
-	it.each<[string, (question: string) => string | undefined, number, string]>([
+	const nextRound = (kept: string) => kept.replace('"ask":"0"', '"ask":"1"');
+	it.each<[string, (kept: string) => string | undefined, number, string]>([
 		['of an earlier round of a loop is closed', nextRound, 410, 'Already answered, or closed'],
 		['of an execution without a question is closed, too', () => undefined, 410, ''],
 		['never throws: n8n would go on then', () => '{', 500, 'not available right now'],
@@ -205,7 +199,7 @@ describe('the page', () => {
 		const [ofNode] = Object.values(run.data.executionData!.contextData);
 		const again = await retryNode(run, {
 			executionId: (ofNode!.journal as { execution: string }).execution, // the same one goes on
-			parameters: { resource: 'message', operation: 'sendAndWait', to, message },
+			parameters: question,
 			credential: gateway.sandbox.credential as never,
 		});
 		const { data, status } = await again.finished;
@@ -291,7 +285,7 @@ describe('it is a send like any other', () => {
 	it('nothing waits when the execution is stopped', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 60_000 } });
 		const execution = await startNode({
-			parameters: { resource: 'message', operation: 'sendAndWait', to, message, options: {} },
+			parameters: { ...question, options: {} },
 			credential: gateway.sandbox.credential as never,
 		});
 		await until(() => gateway.sandbox.requests().length > 0);

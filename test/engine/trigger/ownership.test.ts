@@ -37,23 +37,17 @@ describe('an imported workflow with the same webhook id', () => {
 		copy = new TriggerWorkflow(sandbox(), 'copy', { webhookId: 'workflow-1-webhook' });
 	});
 
-	it('is somebody else to a test with Refuse', async () => {
+	it.each([
+		[production, 'another Messaging Gateway Trigger of this n8n at localhost:1 is using'],
+		['test of workflow-1', 'another workflow is listening for a test event'],
+	])('is somebody else to a test with Refuse, over the %s', async (first, message) => {
+		if (first !== production) await workflow.unpublish();
+		if (first !== production) await workflow.listen();
 		const error = await expectFailure(copy.listen());
-		expect(error.message).toContain(
-			'another Messaging Gateway Trigger of this n8n at localhost:1 is using',
-		);
+		expect(error.message).toContain(message);
 		expect(textOf(error)).not.toMatch(/mgt=|-webhook\/webhook/);
 		await copy.endTest();
-		expect(left(sandbox())).toBe(production);
-	});
-
-	it('is somebody else to a test of the first, too', async () => {
-		await workflow.unpublish();
-		await workflow.listen();
-		const error = await expectFailure(copy.listen());
-		expect(error.message).toContain('another workflow is listening for a test event');
-		await copy.endTest();
-		expect(left(sandbox())).toBe('test of workflow-1');
+		expect(left(sandbox())).toBe(first);
 	});
 
 	it.each(['without', 'with'])(

@@ -29,18 +29,20 @@ export interface How {
 	mayLeaveOut?: boolean;
 }
 
-/** What became of messages. */
-export interface Figures {
-	executions: number;
-	messages: number;
-	'sent at first': number;
-	'sent by a retry': number;
-	'sent twice': number;
+const atFirst = {
+	executions: 1,
+	messages: 0,
+	'sent at first': 0,
+	'sent by a retry': 0,
+	'sent twice': 0,
 	/** Neither accepted nor reported. */
-	unsaid: number;
+	unsaid: 0,
 	/** Retries in which n8n left the node out, so that it could not say anything. */
-	'left out': number;
-}
+	'left out': 0,
+};
+
+/** What became of messages. */
+export type Figures = typeof atFirst;
 
 const reports = /^The message may have been sent|^This execution has already been retried/;
 
@@ -51,15 +53,7 @@ let trials = 0;
 
 /** One execution that sends a list, and its retries. */
 export class Trial {
-	readonly figures: Figures = {
-		executions: 1,
-		messages: 0,
-		'sent at first': 0,
-		'sent by a retry': 0,
-		'sent twice': 0,
-		unsaid: 0,
-		'left out': 0,
-	};
+	readonly figures: Figures = { ...atFirst };
 
 	private workflow = '';
 	private id = '';
