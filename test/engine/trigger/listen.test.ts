@@ -114,8 +114,9 @@ describe('a trigger with another API key has the webhook', () => {
 	});
 });
 
-describe('the check of a published workflow, after n8n was killed in a test', () =>
+describe('a published workflow, after n8n was killed in a test,', () =>
 	stories(sandbox, {
+		'gives the webhook back at its end': 'crm; publish 2; listen 1; forget; late unpublish 2 → crm',
 		'gives back what that had borrowed':
 			'refuse 2; publish 2; crm; listen 1; forget; late check 2 → crm',
 		'has the webhook again': 'refuse 2; publish 2; listen 1; forget; late check 2; exists 2',
