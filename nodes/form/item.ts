@@ -8,9 +8,9 @@ import {
 } from 'n8n-workflow';
 
 import type { Client } from '../gateway/client';
-import { quoteValue } from '../text/text';
+import { quoteValue, toText } from '../text/text';
 import type { Owner } from '../gateway/node';
-import { Part } from './part';
+import { partsOf, type Part } from './part';
 
 export type Collection = 'options' | 'filters';
 
@@ -120,11 +120,11 @@ export class Item implements Reader {
 	parts(...path: string[]): Part[] {
 		const entered = this.entered.at(...path);
 		if (typeof entered !== 'string' || !entered.startsWith('=')) return [];
-		// The text is cut after its last end, so that each match ends soon.
-		const codes = entered.slice(0, entered.lastIndexOf('}}') + 2).match(/\{\{[^]*?\}\}/g) ?? [];
+		const [name, ...names] = path;
+		let became = this.parameter(name!);
+		for (const each of names) became = (Object(became) as IDataObject)[each];
 		const evaluate = (code: string): unknown => this.context.evaluateExpression(code, this.index);
-		const whole = entered.slice(1).trim();
-		return codes.map((code) => new Part(code, code === whole, evaluate));
+		return partsOf(entered.slice(1), toText(became), evaluate);
 	}
 
 	/** Returns the error of an item that cannot be sent, for the caller to throw. */

@@ -1,16 +1,16 @@
-import { toText, visible } from '../text/text';
+import { toText, visibleIn } from '../text/text';
 
 /** One `{{ … }}` of an entered text, e.g. `{{ $json.id }}` of `{{ $json.id }}-sent`. */
 export class Part {
 	private evaluated: [unknown] | undefined;
 
 	/**
-	 * @param isWhole whether it is the whole text, whose value then says all
+	 * @param mayBeEmpty whether the text that it is a part of leaves that open
 	 * @param evaluate evaluates code in `{{ }}` for the item
 	 */
 	constructor(
 		readonly code: string,
-		private readonly isWhole: boolean,
+		private readonly mayBeEmpty: boolean,
 		private readonly evaluate: (code: string) => unknown,
 	) {}
 
@@ -21,14 +21,14 @@ export class Part {
 
 	/** Whether nothing of it is seen in a text with more in it: n8n leaves out null, undefined and NaN. */
 	get isEmpty(): boolean {
-		if (this.isWhole) return false;
+		if (!this.mayBeEmpty) return false;
 		const { value } = this;
-		return Number.isNaN(value) || !visible.test(toText(value ?? ''));
+		return Number.isNaN(value) || visibleIn(toText(value ?? '')) === '';
 	}
 
 	/** Whether it is empty because it says so itself, as `{{ $json.name ?? '' }}` does. */
 	get isLeftOut(): boolean {
-		return emptyChoice.test(this.code) && this.value === '';
+		return this.isEmpty && this.value === '' && emptyChoice.test(this.code);
 	}
 
 	/** Whether it returns nothing although it should. */
@@ -57,6 +57,28 @@ export class Part {
 			return '';
 		}
 	}
+}
+
+/**
+ * Returns the parts of an entered text. Few have to be evaluated to know whether they are empty: what is
+ * around an empty one touches in the text that all became, as in `order--7` from `order-{{ … }}-7`.
+ */
+export function partsOf(entered: string, became: string, evaluate: (code: string) => unknown) {
+	const end = entered.lastIndexOf('}}') + 2; // each match ends soon
+	const pieces = entered.slice(0, end).split(/(\{\{[^]*?\}\})/);
+	const codes = pieces.filter((_, at) => at % 2 === 1);
+	const literals = pieces.filter((_, at) => at % 2 === 0).map(visibleIn);
+	literals.push(visibleIn(literals.pop()! + entered.slice(end)));
+	const whole = visibleIn(became);
+	return codes.map((code, at) => {
+		const around = literals[at]! + literals[at + 1]!;
+		const mayBeEmpty =
+			(codes.length > 1 || around !== '') && // the value of the only one says all
+			(at > 0 || whole.startsWith(around)) &&
+			(at < codes.length - 1 || whole.endsWith(around)) &&
+			whole.includes(around);
+		return new Part(code, mayBeEmpty, evaluate);
+	});
 }
 
 /** Returns what shows in a text that an expression did not work, or was not evaluated. */

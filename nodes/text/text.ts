@@ -90,8 +90,9 @@ export function textOf(value: unknown): string {
 	return typeof value === 'number' ? String(value) : '';
 }
 
-/** Matches a character with something to see; U+2800 is a braille pattern without dots. */
-export const visible = /[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Returns a text without characters that have nothing to see; U+2800 is a braille pattern without dots. */
+export const visibleIn = (text: string): string =>
+	text.replace(/[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]+/gu, '');
 
 /**
  * Parses JSON, with integers beyond 2⁵³, which some services use as IDs, as text: a number would

@@ -15,7 +15,7 @@ import {
 } from '../../form/field';
 import type { Item } from '../../form/item';
 import type { Owner } from '../../gateway/node';
-import { visible } from '../../text/text';
+import { visibleIn } from '../../text/text';
 import { groupBy } from '../../gateway/maps';
 import type { Form } from './question';
 
@@ -26,7 +26,7 @@ const inWrittenOrder = (of: PlainField<string>): PlainField<string> =>
 /** Makes a field whose text has something to see. @param hint what to enter where there is nothing */
 const visibleText = (property: INodeProperties, hint: string): PlainField<string> =>
 	refine(inWrittenOrder(trimmed(property)), (text, reader) => {
-		if (visible.test(text)) return text;
+		if (visibleIn(text) !== '') return text;
 		throw emptyField(property, reader, hint);
 	});
 

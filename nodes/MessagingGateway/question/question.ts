@@ -4,7 +4,7 @@ import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflo
 import type { Item } from '../../form/item';
 import { isObject } from '../../gateway/outcome';
 import { publicAddressHint, isReachable } from '../../gateway/addresses';
-import { visible } from '../../text/text';
+import { visibleIn } from '../../text/text';
 
 /** The ways in which a person can answer. */
 export type Form =
@@ -113,5 +113,5 @@ export function readReply(form: Form, body: unknown): IDataObject | undefined {
 	const buttons = buttonsOf(form);
 	if (buttons) return buttons.find(({ value }) => value === entered)?.reply;
 	const text = entered.replace(/\r\n?/g, '\n').trim(); // browsers send CRLF
-	return text.length <= maxAnswerLength && visible.test(text) ? { text } : undefined;
+	return text.length <= maxAnswerLength && visibleIn(text) !== '' ? { text } : undefined;
 }

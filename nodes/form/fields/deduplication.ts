@@ -2,7 +2,7 @@ import { choice, emptyField, emptyPart, refine, trimmed } from '../field';
 import { groupOption } from '../build';
 import type { Entered, Item } from '../item';
 import { isLasting } from '../../text/lasting';
-import { visible } from '../../text/text';
+import { visibleIn } from '../../text/text';
 
 const oncePerField = choice({
 	displayName: 'Once Per',
@@ -47,7 +47,7 @@ const keyField = refine(keyText, (entered, item: Item): string => {
 			'Use a plain value, such as an order ID. The character is half an emoji, as in a text that was cut off, or a NUL character.',
 		);
 	}
-	if (!visible.test(key)) {
+	if (visibleIn(key) === '') {
 		throw emptyField(
 			keyText,
 			item,

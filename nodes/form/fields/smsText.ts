@@ -4,7 +4,7 @@ import { choice, emptyField, messageText, number, refine, required } from '../fi
 import { option } from '../build';
 import type { Item } from '../item';
 import { explainLength, inPlainCharacters, measureSms, type SmsLength } from '../../text/sms';
-import { visible } from '../../text/text';
+import { visibleIn } from '../../text/text';
 
 const textField = messageText({
 	displayName: 'Text',
@@ -65,7 +65,7 @@ export const smsOptions = {
 
 /** Its value is the text as entered. */
 export const smsTextField = refine(textField, (value, reader) => {
-	if (visible.test(value)) return value;
+	if (visibleIn(value) !== '') return value;
 	throw emptyField(textField, reader, 'Enter the text of the message.');
 });
 

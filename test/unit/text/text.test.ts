@@ -1,6 +1,6 @@
 import {
 	excerpt,
-	visible,
+	visibleIn,
 	quote,
 	quoteValue,
 	asSentence,
@@ -91,7 +91,7 @@ test('an error and its hint are one text, also where there is no hint', () => {
 test.each(['a', '0', '.', 'é', 'e\u0301', '是', 'نعم', '👍🏽', '👨\u200d👩', '☎\ufe0f'])(
 	'%j is seen',
 	(text) => {
-		expect(visible.test(text)).toBe(true);
+		expect(visibleIn(text)).not.toBe('');
 	},
 );
 
@@ -99,7 +99,7 @@ test.each([
 	...['', ' ', '\t', '\u200b', '\u00ad', '\u2800'],
 	...['\u3164', '\uffa0', '\u115f', '\ufe0f', '\u{e0041}'],
 ])('%j is not', (text) => {
-	expect(visible.test(text)).toBe(false);
+	expect(visibleIn(text)).toBe('');
 });
 
 test.each<[string, number]>([
