@@ -66,19 +66,19 @@ export class Part {
 export function partsOf(entered: string, became: string, evaluate: (code: string) => unknown) {
 	const end = entered.lastIndexOf('}}') + 2; // each match ends soon
 	const pieces = entered.slice(0, end).split(/(\{\{[^]*?\}\})/);
-	const codes = pieces.filter((_, at) => at % 2 === 1);
-	const literals = pieces.filter((_, at) => at % 2 === 0).map(visibleIn);
-	literals.push(visibleIn(literals.pop()! + entered.slice(end)));
+	pieces.push(pieces.pop()! + entered.slice(end));
 	const whole = visibleIn(became);
-	return codes.map((code, at) => {
-		const around = literals[at]! + literals[at + 1]!;
+	const parts: Part[] = [];
+	for (let at = 1; at < pieces.length; at += 2) {
+		const around = visibleIn(pieces[at - 1]! + pieces[at + 1]!);
 		const mayBeEmpty =
-			(codes.length > 1 || around !== '') && // the value of the only one says all
-			(at > 0 || whole.startsWith(around)) &&
-			(at < codes.length - 1 || whole.endsWith(around)) &&
+			(pieces.length > 3 || around !== '') && // the value of the only one says all
+			(at > 1 || whole.startsWith(around)) &&
+			(at < pieces.length - 2 || whole.endsWith(around)) &&
 			whole.includes(around);
-		return new Part(code, mayBeEmpty, evaluate);
-	});
+		parts.push(new Part(pieces[at]!, mayBeEmpty, evaluate));
+	}
+	return parts;
 }
 
 /** Returns what shows in a text that an expression did not work, or was not evaluated. */
