@@ -25,14 +25,15 @@ function shapeOf(text: string, number: string): 'number' | 'rounded' | 'other' {
 
 /** Removes marks of the writing direction, and unifies digits, dashes, and what links and chat apps put around. */
 function normalize(entered: string): string {
-	const text = entered
+	let text = entered
 		.replace(/\p{Cf}/gu, '')
 		.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 		.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit.codePointAt(0)!)))
 		.replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
 		.replaceAll('_', ' ')
 		.trim();
-	return wrappings.reduce((rest, [shape, number]) => rest.replace(shape, number), text);
+	for (const [shape, number] of wrappings) text = text.replace(shape, number);
+	return text;
 }
 
 /** Returns the value of a digit: Unicode has those of a script in a row, from 0 to 9. */
