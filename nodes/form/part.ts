@@ -64,13 +64,13 @@ export class Part {
  * around an empty one touches in the text that all became, as in `order--7` from `order-{{ … }}-7`.
  */
 export function partsOf(entered: string, became: string, evaluate: (code: string) => unknown) {
-	const end = entered.lastIndexOf('}}') + 2; // each match ends soon
+	const end = entered.lastIndexOf('}}') + 2; // cut there, each match ends soon
 	const pieces = entered.slice(0, end).split(/(\{\{[^]*?\}\})/);
 	pieces.push(pieces.pop()! + entered.slice(end));
-	const whole = visibleIn(became);
+	const whole = visibleIn(became.replaceAll('\\', '')); // n8n takes some off before braces
 	const parts: Part[] = [];
 	for (let at = 1; at < pieces.length; at += 2) {
-		const around = visibleIn(pieces[at - 1]! + pieces[at + 1]!);
+		const around = visibleIn((pieces[at - 1]! + pieces[at + 1]!).replaceAll('\\', ''));
 		const mayBeEmpty =
 			(pieces.length > 3 || around !== '') && // the value of the only one says all
 			(at > 1 || whole.startsWith(around)) &&
