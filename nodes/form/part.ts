@@ -82,12 +82,12 @@ export function partsOf(entered: string, became: string, evaluate: (code: string
 }
 
 /** Returns what shows in a text that an expression did not work, or was not evaluated. */
-export function findTrace(text: string, partsOf: () => Part[]): string | undefined {
+export function findTrace(text: string, getParts: () => Part[]): string | undefined {
 	const [unfilled] = placeholder.exec(text) ?? [];
 	const [bare] = bareExpression.exec(text) ?? [];
 	if (unfilled !== undefined || (bare === undefined && text.search(allTraces) === -1))
 		return unfilled;
-	const parts = partsOf();
+	const parts = getParts();
 	const isData = bare === undefined || parts.some(({ value }) => toText(value).includes(bare));
 	return isData ? parts.map(({ trace }) => trace).find(Boolean) : bare;
 }

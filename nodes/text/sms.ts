@@ -125,7 +125,7 @@ const emphasis =
 	/(?<![\p{LC}\p{N}*\\])(\*{1,3})(?=[^\s*])(?:(?<=\*\*)|(?=[^*\n]*\p{L}))([^*\n]+)(?<=[^\s\\])\1(?![\p{LC}\p{N}*])/gu;
 
 /** The Markdown that language models write, each kind with what remains of it. */
-const kinds: Array<[RegExp, string | ((...found: string[]) => string)]> = [
+const marks: Array<[RegExp, string | ((...found: string[]) => string)]> = [
 	[/^```.*\n?/gm, ''],
 	// A person's `# 1` is a number.
 	[/^(?:#{2,6} +|# +(?=\p{L}|\*))/gmu, ''],
@@ -141,7 +141,7 @@ const kinds: Array<[RegExp, string | ((...found: string[]) => string)]> = [
 
 /** Takes off Markdown, which an SMS shows as it is: `**Total:** [pay](https://…)` → `Total: pay: https://…`. */
 function withoutMarkdown(text: string): string {
-	const plain = kinds.reduce((rest, [kind, left]) => rest.replace(kind, left as string), text);
+	const plain = marks.reduce((rest, [kind, left]) => rest.replace(kind, left as string), text);
 	// A list with asterisks may be a person's, unless there was other Markdown.
 	return plain === text ? text : plain.replace(/^([ \t]*)\*(?=[ \t])/gm, '$1-');
 }
