@@ -12,7 +12,7 @@ import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
 import { ownerOfNode } from '../gateway/node';
-import { Abort } from '../gateway/pacing/time';
+import { Abort } from '../gateway/pacing/queues';
 import { attemptsOf, mergeOutcomes } from '../gateway/pacing/retry';
 import { campaignIdsField } from './events/campaigns';
 import { isWanted } from './events/messageStatusChanged';

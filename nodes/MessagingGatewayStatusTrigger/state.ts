@@ -2,7 +2,6 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { inProcess } from '../gateway/maps';
 import { isObject } from '../gateway/outcome';
-import { ticks } from '../gateway/pacing/time';
 import type { SourceSnapshot, Source } from './statusEvent';
 
 /** The node's entry in n8n's static data. Its format never changes. */
@@ -54,7 +53,7 @@ export function logBaseline(
 /** The time, in ms, in which n8n may begin a poll with a state that it read before the last report. */
 const handoverMs = 30_000;
 
-/** The node's memory in this process, besides its stored state. Times are in ticks. */
+/** The node's memory in this process, besides its stored state. Times are by `performance.now()`. */
 export class PolledNode {
 	/** The poll under way; `isFirst` of its context. */
 	polling?: { context: IPollFunctions; isFirst: boolean };
@@ -78,7 +77,8 @@ export class PolledNode {
 	begin(context: IPollFunctions, data: IDataObject) {
 		const { polling, reported } = this;
 		const isFree = !polling || (polling.context !== context && !polling.isFirst);
-		const isReported = reported && ticks() < reported.until && reported.poll === stateIn(data).poll;
+		const isReported =
+			reported && performance.now() < reported.until && reported.poll === stateIn(data).poll;
 		if (!isFree || isReported) return undefined;
 		const isFirst = this.latestContext?.deref() !== context;
 		this.latestContext = new WeakRef(context);
@@ -87,7 +87,7 @@ export class PolledNode {
 
 	/** Notes that changes against this stored state are being reported. */
 	noteReport(data: IDataObject): void {
-		this.reported = { poll: stateIn(data).poll, until: ticks() + handoverMs };
+		this.reported = { poll: stateIn(data).poll, until: performance.now() + handoverMs };
 	}
 }
 

@@ -14,7 +14,7 @@ import { inCredential } from './credentialField';
 import { explainOutcome } from './errors';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
-import { withTimeout } from './pacing/time';
+import { withTimeout } from './pacing/retry';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { judgeFailure } from './judge/failure';
 import { isNotAuthorized, refuseIf, type NotAccepted, type Outcome } from './outcome';

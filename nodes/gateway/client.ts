@@ -8,7 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import { accountOf, addressBelow, checkIsHere } from './account';
-import { longestTimerMs, withTimeout } from './pacing/time';
+import { longestTimerMs } from './pacing/queues';
+import { withTimeout } from './pacing/retry';
 import { Limiter, paceOf } from './pacing/limiter';
 import { judgeAnswer, type FlowingAnswer, type HttpAnswer } from './judge/answer';
 import { codeOf, judgeFailure, judgeUnreadable } from './judge/failure';

@@ -2,7 +2,7 @@
 import { hintsFor, type ItemRequest, type Operation } from '../../nodes/MessagingGateway/operation';
 import type { GatewayRequest } from '../../nodes/gateway/request';
 import { toNodeApiError } from '../../nodes/gateway/errors';
-import { Abort } from '../../nodes/gateway/pacing/time';
+import { Abort } from '../../nodes/gateway/pacing/queues';
 import { judgeAnswer } from '../../nodes/gateway/judge/answer';
 import { judgeFailure } from '../../nodes/gateway/judge/failure';
 import { Limiter, type Permit } from '../../nodes/gateway/pacing/limiter';

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ticks, type Abort } from '../../gateway/pacing/time';
-import { BatchQueue } from '../../gateway/pacing/queues';
+import { BatchQueue, type Abort } from '../../gateway/pacing/queues';
 import { personOf } from '../../text/phoneNumber';
 import { quoteValue } from '../../text/text';
 import { notSent, notSentFor } from './explain';
@@ -42,7 +41,7 @@ export class DoNotContactLists {
 		const { list: id = '', preview, request } = job;
 		const answeredAt = this.answeredAt.get(job);
 		const isAgain = answeredAt !== undefined;
-		if (isAgain && ticks() - answeredAt < answerValidMs) return undefined;
+		if (isAgain && performance.now() - answeredAt < answerValidMs) return undefined;
 		const list = entryOf(this.lists, id, () =>
 			doNotContactList(new SubWorkflow(this.context, id, 'do-not-contact workflow')),
 		);
@@ -58,7 +57,7 @@ export class DoNotContactLists {
 			},
 		);
 		if (this.abort.isStopped) return notStarted;
-		this.answeredAt.set(job, ticks());
+		this.answeredAt.set(job, performance.now());
 		if (isAllowed) return undefined;
 		const explanation = 'The do-not-contact workflow does not allow this message';
 		return notSentFor(request, 'doNotContact', explanation);

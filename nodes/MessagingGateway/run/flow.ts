@@ -2,8 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Outcome } from '../../gateway/outcome';
 import { type BatchQueue, Pool } from '../../gateway/pacing/queues';
-import { ticks } from '../../gateway/pacing/time';
-import { Width } from '../../gateway/pacing/width';
+import { usualWidth, Width } from '../../gateway/pacing/width';
 import type { Job } from './job';
 
 /**
@@ -26,14 +25,13 @@ const longestBatchWaitMs = 100;
  * batch of questions is worth a call.
  */
 export class Flow {
-	private width = new Width(Infinity);
-	private readonly places = new Pool(this.width.current);
-	private readonly readAhead = new Pool(this.width.current + itemsReadAhead);
-	private lookahead = itemsReadAhead;
-	private hasBegun = false;
+	/** Undefined until the run has begun. */
+	private width: Width | undefined;
+	private readonly places = new Pool(usualWidth);
+	private readonly readAhead = new Pool(usualWidth + itemsReadAhead);
 	private isReading = true;
 	private isFlushPlanned = false;
-	private yieldedAt = ticks();
+	private yieldedAt = performance.now();
 	private readonly queues = new Set<Pick<BatchQueue<unknown, unknown>, 'waiting' | 'flush'>>();
 
 	/** @param isOfReads whether the requests only read: answers may take megabytes, so few are made at a time */
@@ -49,9 +47,9 @@ export class Flow {
 
 	/** Lets n8n do what waits for its thread, if it has waited for too long. */
 	async yieldToEventLoop(): Promise<void> {
-		if (ticks() - this.yieldedAt < longestBlockingMs) return;
+		if (performance.now() - this.yieldedAt < longestBlockingMs) return;
 		await sleep(0);
-		this.yieldedAt = ticks();
+		this.yieldedAt = performance.now();
 	}
 
 	/** Call when no more items will be read. */
@@ -86,10 +84,10 @@ export class Flow {
 
 	/** Call with the outcome of each attempt. */
 	noteOutcome(job: Job, outcome: Outcome): void {
-		if (!this.mayWiden(job)) return;
-		if (!this.width.note(outcome, ticks())) return;
-		job.account.limiterFor(job.request.path).recentWidth = this.width.recentWidth;
-		this.resize();
+		const { width } = this;
+		if (!width || !this.mayWiden(job) || !width.note(outcome, performance.now())) return;
+		job.account.limiterFor(job.request.path).recentWidth = width.recentWidth;
+		this.resize(width.current);
 	}
 
 	private mayWiden({ request }: Job): boolean {
@@ -98,21 +96,19 @@ export class Flow {
 
 	/** Sets how wide the run begins, by what is known of the account. Call as soon as an item was read. */
 	begin(job: Job): void {
-		if (this.hasBegun) return;
-		this.hasBegun = true;
+		if (this.width) return;
 		const { account, request } = job;
+		const recent = this.mayWiden(job) ? account.limiterFor(request.path).recentWidth : undefined;
 		// One message leaves at a time, for hours. If none is read ahead, a crash leaves only its key in doubt.
 		const isPaced = Boolean(request.pause?.maxMs);
-		if (isPaced) this.lookahead = 0;
-		const recent = this.mayWiden(job) ? account.limiterFor(request.path).recentWidth : undefined;
 		this.width = new Width(isPaced ? 1 : account.maxConcurrency, recent);
-		this.width.begin(ticks());
-		this.resize();
+		this.width.begin(performance.now());
+		this.resize(this.width.current, isPaced ? 0 : itemsReadAhead);
 	}
 
-	private resize(): void {
-		this.places.resize(this.width.current);
-		this.readAhead.resize(this.width.current + this.lookahead);
+	private resize(width: number, ahead = itemsReadAhead): void {
+		this.places.resize(width);
+		this.readAhead.resize(width + ahead);
 	}
 
 	/** Makes the calls if nobody can go on without them, and enough places are free for them to be worth it. */

@@ -11,7 +11,7 @@ import { expressionFields } from '../../gateway/credential';
 import { asNodeError } from '../../gateway/errors';
 import { entryOf } from '../../gateway/maps';
 import { isAgentTool } from '../../gateway/node';
-import { Abort } from '../../gateway/pacing/time';
+import { Abort } from '../../gateway/pacing/queues';
 import type { Operation } from '../operation';
 import { DoNotContactLists } from './doNotContact';
 import { Flow } from './flow';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { withTimeout, dependencyTimeoutMs, retryWhileTransient } from '../../gateway/pacing/time';
+import { withTimeout, dependencyTimeoutMs, retryWhileTransient } from '../../gateway/pacing/retry';
 import { isCancellation, isNotCallable } from '../../gateway/node';
 import { asLine } from '../../text/text';
 

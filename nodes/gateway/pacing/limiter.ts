@@ -1,7 +1,6 @@
 import { BoundedMap, entryOf, inProcess } from '../maps';
 import type { Outcome, Refused } from '../outcome';
-import { ticks, type Abort } from './time';
-import { Pool } from './queues';
+import { Pool, type Abort } from './queues';
 import { isRateLimited, longestPauseMs, Rate, severalRecipients } from './rate';
 import type { RecentWidth } from './width';
 
@@ -34,7 +33,7 @@ export interface Turn {
 	pace?: { of: Pace; pause: Pause };
 }
 
-/** A refusal, until when it asked to wait, in ticks, and how many the family's limit had refused by then. */
+/** A refusal, until when (by `performance.now()`), and how many the family's limit had refused by then. */
 interface KnownRefusal {
 	by: Refused;
 	until: number;
@@ -53,7 +52,7 @@ const limiterOf = inProcess.each(
  * its recipient's, and so is the pause that it asks for, until several recipients are refused.
  */
 export class Limiter {
-	private readonly rate = new Rate(ticks());
+	private readonly rate = new Rate(performance.now());
 	/** The refusal of everybody that asked for the longest pause. */
 	private sharedRefusal: KnownRefusal | undefined;
 	/** Refusals of recipients that were not accepted since: the latest 1,000. */
@@ -88,7 +87,7 @@ export class Limiter {
 	/** Returns the refusal that prevents new requests, or those to a recipient, with the time left. */
 	activeRefusal(recipient = ''): Refused | undefined {
 		for (const refusal of [this.sharedRefusal, this.refusals.get(recipient)]) {
-			const leftMs = refusal ? refusal.until - ticks() : 0;
+			const leftMs = refusal ? refusal.until - performance.now() : 0;
 			if (leftMs > longestPauseMs) return { ...refusal!.by, retryAfterMs: leftMs };
 		}
 		return undefined;
@@ -96,11 +95,13 @@ export class Limiter {
 
 	/** The number of requests at a time that the service took within the last hour. */
 	get recentWidth(): RecentWidth | undefined {
-		return this.keptWidth && ticks() < this.keptWidth.until ? this.keptWidth.width : undefined;
+		return this.keptWidth && performance.now() < this.keptWidth.until
+			? this.keptWidth.width
+			: undefined;
 	}
 
 	set recentWidth(width: RecentWidth | undefined) {
-		this.keptWidth = width && { width, until: ticks() + widthKeptMs };
+		this.keptWidth = width && { width, until: performance.now() + widthKeptMs };
 	}
 
 	/** Waits until a request may leave. Returns undefined if it may not any more: see `abort` and `activeRefusal`. */
@@ -139,12 +140,12 @@ export class Limiter {
 
 	/** Waits for the service's rate. @returns the number of the request */
 	private async startAtRate(turn: Turn): Promise<number | undefined> {
-		const now = ticks();
+		const now = performance.now();
 		const isFree = this.rate.nextStart <= now && this.rateQueue.taken === 0;
 		if (isFree) return this.mayStart(turn) ? this.rate.start(now) : undefined;
 		const leaveQueue = await this.rateQueue.take(turn.abort.stopped);
 		const mayStart = await this.waitUntil(() => this.rate.nextStart, turn);
-		const number = mayStart ? this.rate.start(ticks()) : undefined;
+		const number = mayStart ? this.rate.start(performance.now()) : undefined;
 		leaveQueue();
 		return number;
 	}
@@ -152,7 +153,7 @@ export class Limiter {
 	/** Waits until that time. @returns false if the request may not start any more */
 	private async waitUntil(time: () => number, turn: Turn): Promise<boolean> {
 		while (this.mayStart(turn)) {
-			const waitMs = time() - ticks();
+			const waitMs = time() - performance.now();
 			if (waitMs <= 0) return true;
 			await turn.abort.pause(Math.ceil(waitMs));
 		}
@@ -166,7 +167,7 @@ export class Limiter {
 	private note(outcome: Outcome, number: number, recipient: string): Outcome {
 		if (isRateLimited(outcome)) return this.noteRefused(outcome, number, recipient);
 		if (outcome.kind === 'accepted') {
-			this.rate.accept(ticks());
+			this.rate.accept(performance.now());
 			this.refusals.delete(recipient);
 		}
 		return outcome;
@@ -175,7 +176,7 @@ export class Limiter {
 	/** Notes a refusal, and returns it. It is its recipient's `own` unless others are refused, too. */
 	private noteRefused(by: Refused, number: number, recipient: string): Refused {
 		const { rate } = this;
-		const now = ticks();
+		const now = performance.now();
 		const before = this.refusals.get(recipient);
 		const askedMs = by.retryAfterMs && Math.min(by.retryAfterMs, longestBelievedMs);
 		const isOwn = before?.sharedRefusals === rate.sharedRefusals;
@@ -221,12 +222,12 @@ export const paceOf = inProcess.each(
  */
 export class Pace {
 	private readonly queue = new Pool(1);
-	/** The end of the latest request, in ticks, and the longest pause that the next one may have to wait. */
+	/** When the latest request ended, by `performance.now()`, and the longest pause that may follow. */
 	private latest = { endedAt: -Infinity, maxPauseMs: 0 };
 
 	/** Whether a request is under way or waits, or whether a new one would have to wait. */
 	get isInUse(): boolean {
-		return this.queue.taken > 0 || ticks() < this.latest.endedAt + this.latest.maxPauseMs;
+		return this.queue.taken > 0 || performance.now() < this.latest.endedAt + this.latest.maxPauseMs;
 	}
 
 	/**
@@ -238,9 +239,9 @@ export class Pace {
 		const leave = await this.queue.take(abort.stopped);
 		const due = this.latest.endedAt + minMs + Math.random() * (maxMs - minMs);
 		// A timer may end too early.
-		while (ticks() < due && (await abort.pause(Math.ceil(due - ticks()))));
+		while (performance.now() < due && (await abort.pause(Math.ceil(due - performance.now()))));
 		return (hasLeft: boolean) => {
-			if (hasLeft) this.latest = { endedAt: ticks(), maxPauseMs: maxMs };
+			if (hasLeft) this.latest = { endedAt: performance.now(), maxPauseMs: maxMs };
 			leave();
 		};
 	}

@@ -1,5 +1,33 @@
 import { sleep } from 'n8n-workflow';
 
+/** The longest timer, in ms: Node.js would end a longer one at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
+/** Stops a run: its waits end at once and no new request may start. */
+export class Abort {
+	isStopped = false;
+	private resolveStopped = () => {};
+	readonly stopped = new Promise<void>((resolve) => (this.resolveStopped = resolve));
+
+	stop(): void {
+		this.isStopped = true;
+		this.resolveStopped();
+	}
+
+	/** @returns false if the run was stopped before or meanwhile */
+	async pause(ms: number): Promise<boolean> {
+		if (this.isStopped) return false;
+		const wait = new AbortController(); // its own: Node.js warns of one with more than ten listeners
+		// A race, as `sleep` ignores the signal before n8n-workflow 2.34.
+		await Promise.race([
+			sleep(Math.min(ms, longestTimerMs), wait.signal).catch(() => {}),
+			this.stopped,
+		]);
+		wait.abort(); // ends its timer
+		return !this.isStopped;
+	}
+}
+
 /** Limits how many tasks have a place at a time; the others wait in the order they came. */
 export class Pool {
 	/** The number of places taken: more than there are once the pool has been made smaller. */

@@ -1,6 +1,8 @@
+import { sleep } from 'n8n-workflow';
+
 import type { Outcome } from '../outcome';
-import { ticks } from './time';
 import type { Limiter, Permit, Turn } from './limiter';
+import { longestTimerMs } from './queues';
 import { isRateLimited } from './rate';
 
 export interface RetryPolicy extends Turn {
@@ -36,13 +38,13 @@ export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Permit> {
 		}
 		const { outcome } = permit;
 		if (!outcome || maxRetries === 0 || !mayRepeat(outcome, idempotent)) return;
-		refusedAt ??= ticks();
+		refusedAt ??= performance.now();
 		// While the service accepts others, being one of those too many does not use up a retry.
 		const waitsItsTurn =
 			isRateLimited(outcome) &&
 			!outcome.own &&
 			limiter.accepted > accepted &&
-			ticks() - refusedAt < longestTurnMs;
+			performance.now() - refusedAt < longestTurnMs;
 		if (!waitsItsTurn && ++retries > maxRetries) return;
 		accepted = limiter.accepted;
 		if (!(await abort.pause(backoffMs(outcome, tries)))) return;
@@ -62,4 +64,67 @@ function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
 export function backoffMs(outcome: Outcome, tries: number): number {
 	if (isRateLimited(outcome) && outcome.retryAfterMs !== undefined) return 0;
 	return Math.min(Math.random() * firstBackoffMs * 2 ** tries, longestBackoffMs);
+}
+
+/**
+ * Runs a task with a signal that aborts when its time is up or it is cancelled. Ends then in any
+ * case, even if the task ignores the signal.
+ *
+ * A signal measures the time, as `sleep` would leave a timer for each request before n8n-workflow 2.34.
+ *
+ * @throws what the task throws, or an Error with the code `ETIMEDOUT` or `ERR_CANCELED`
+ */
+export async function withTimeout<T>(
+	ms: number,
+	cancel: AbortSignal | undefined,
+	task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const clock = AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimerMs));
+	const end = new AbortController(); // its own, since nothing may keep the clock, which outlives the task
+	let onAbort: (event: Event) => void;
+	const ended = new Promise<never>((_, reject) => {
+		onAbort = ({ target }) => {
+			const code = target === cancel ? 'ERR_CANCELED' : 'ETIMEDOUT';
+			reject(Object.assign(new Error(code), { code })); // before the task does
+			end.abort();
+		};
+	});
+	clock.addEventListener('abort', onAbort!);
+	cancel?.addEventListener('abort', onAbort!);
+	try {
+		return await Promise.race([task(end.signal), ended]);
+	} finally {
+		clock.removeEventListener('abort', onAbort!);
+		cancel?.removeEventListener('abort', onAbort!);
+	}
+}
+
+/** The first and the longest of the growing pauses, in ms, before a dependency that fails is asked again. */
+const firstRetryPauseMs = 200;
+const longestRetryPauseMs = 5_000;
+
+/** The time, in ms, for which a dependency, such as a database that restarts, may fail or be silent. */
+export const dependencyTimeoutMs = 60_000;
+
+/**
+ * Calls a dependency again, after pauses, while it fails in a way that may pass.
+ *
+ * @throws what failed last, `isTimeout` if its time was up
+ */
+export async function retryWhileTransient<T>(
+	ask: () => Promise<T>,
+	ms = dependencyTimeoutMs,
+	isTransient: (error: Error) => boolean = () => true,
+): Promise<T> {
+	const end = performance.now() + ms;
+	for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestRetryPauseMs)) {
+		const asked = ask().then((answer) => ({ answer }));
+		const isLast = performance.now() + pauseMs >= end;
+		const answered = await asked.catch((error: Error) => {
+			if (!isTransient(error) || isLast)
+				throw Object.assign(error, { isTimeout: isTransient(error) });
+		});
+		if (answered) return answered.answer;
+		await sleep(pauseMs);
+	}
 }

@@ -2,7 +2,7 @@ import type { Outcome } from '../outcome';
 import { isRateLimited } from './rate';
 
 /** The number of requests at a time that every service should be able to take. */
-const usualWidth = 10;
+export const usualWidth = 10;
 
 const widthGrowth = 1.5;
 const widthShrinkage = 0.7;

@@ -1,6 +1,6 @@
 import { BoundedMap, inProcess } from '../../../nodes/gateway/maps';
 import { Limiter, paceOf } from '../../../nodes/gateway/pacing/limiter';
-import { Abort } from '../../../nodes/gateway/pacing/time';
+import { Abort } from '../../../nodes/gateway/pacing/queues';
 import type { Outcome } from '../../../nodes/gateway/outcome';
 import { makeAll, makeOne, makePaced } from './pacing/attempts';
 

@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { Abort } from '../../../nodes/gateway/pacing/time';
+import { Abort } from '../../../nodes/gateway/pacing/queues';
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
 import type { Fate } from '../../../nodes/MessagingGateway/run/job';
 import { Journal } from '../../../nodes/MessagingGateway/run/journal';

@@ -1,7 +1,7 @@
 import { hash } from 'crypto';
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
-import { retryWhileTransient } from '../../../gateway/pacing/time';
+import { retryWhileTransient } from '../../../gateway/pacing/retry';
 import { keysFor, type KeyRequest, type Claim, type Key, type KeyStore } from './keyStore';
 
 /** The number of latest keys that are certain to be kept: n8n reads and rewrites all of them with each call. */

@@ -2,8 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inProcess, entryOf } from '../../../gateway/maps';
-import { ticks, type Abort } from '../../../gateway/pacing/time';
-import { BatchQueue } from '../../../gateway/pacing/queues';
+import { BatchQueue, type Abort } from '../../../gateway/pacing/queues';
 import type { Flow } from '../flow';
 import type { Fate } from '../job';
 import type { WorkflowError } from '../subWorkflow';
@@ -166,13 +165,13 @@ export class RunKeys {
 	/** Asks about a key. One that is in use is checked again until there is an answer, or none can come. */
 	private async ask(action: 'claim' | 'read', key: Key): Promise<'fresh' | UsedKey> {
 		const { queue, store } = this.storeOf(key);
-		const end = ticks() + (key.timeoutMs ?? 0);
+		const end = performance.now() + (key.timeoutMs ?? 0);
 		for (let pauseMs = firstCheckPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestCheckPauseMs)) {
 			const before = queuesOfEnds.get(this.laneOf(key));
 			if (before && before !== queue) await before.flush(); // in the same queue, it goes first anyway
 			const claim = (await this.flow.ask(queue, { store, action, key })) as Claim;
 			if (claim !== 'pending') return claim;
-			if (ticks() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
+			if (performance.now() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
 		}
 	}
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../../text/text';
 import { isNothing } from '../../../form/item';
-import { dependencyTimeoutMs } from '../../../gateway/pacing/time';
+import { dependencyTimeoutMs } from '../../../gateway/pacing/retry';
 import { groupBy } from '../../../gateway/maps';
 import { SubWorkflow, type CallContext, type WorkflowError } from '../subWorkflow';
 import { keysFor, type KeyRequest, type Claim, type Key, type KeyStore } from './keyStore';

@@ -5,7 +5,7 @@ import {
 	mergeOutcomes,
 	type RetryPolicy,
 } from '../../../../nodes/gateway/pacing/retry';
-import type { Abort } from '../../../../nodes/gateway/pacing/time';
+import type { Abort } from '../../../../nodes/gateway/pacing/queues';
 import type { Outcome } from '../../../../nodes/gateway/outcome';
 
 type Task = () => Promise<Outcome | undefined>;

@@ -1,6 +1,6 @@
 import { inProcess } from '../../../../nodes/gateway/maps';
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
-import { Abort } from '../../../../nodes/gateway/pacing/time';
+import { Abort } from '../../../../nodes/gateway/pacing/queues';
 import { refusedForNow, unknown, type Outcome } from '../../../../nodes/gateway/outcome';
 import { makeAll, makeOne } from './attempts';
 

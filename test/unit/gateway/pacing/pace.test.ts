@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../nodes/gateway/outcome';
-import { Abort } from '../../../../nodes/gateway/pacing/time';
+import { Abort } from '../../../../nodes/gateway/pacing/queues';
 import { Pace, paceOf, parsePause } from '../../../../nodes/gateway/pacing/limiter';
 import { makePaced } from './attempts';
 

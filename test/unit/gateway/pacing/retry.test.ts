@@ -1,6 +1,6 @@
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
 import { backoffMs, type RetryPolicy } from '../../../../nodes/gateway/pacing/retry';
-import { Abort } from '../../../../nodes/gateway/pacing/time';
+import { Abort } from '../../../../nodes/gateway/pacing/queues';
 import type { Outcome } from '../../../../nodes/gateway/outcome';
 import { makeAll, makeOne } from './attempts';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { OncePer } from '../../../../nodes/form/fields/deduplication';
-import { Abort } from '../../../../nodes/gateway/pacing/time';
+import { Abort } from '../../../../nodes/gateway/pacing/queues';
 import type { Fate } from '../../../../nodes/MessagingGateway/run/job';
 import { keyOf } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';

@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
 import * as workflow from 'n8n-workflow';
 
-import { Abort, withTimeout } from '../../../../nodes/gateway/pacing/time';
+import { Abort } from '../../../../nodes/gateway/pacing/queues';
+import { withTimeout } from '../../../../nodes/gateway/pacing/retry';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<typeof workflow>('n8n-workflow'),
