@@ -85,7 +85,7 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	if (body === undefined) {
 		return expected === 'notShown' ? { kind: 'accepted', body } : unknown(reason('unusable'));
 	}
-	if (isJson && isAnswerBody(body, expected)) return { kind: 'accepted', body };
+	if (isJson && isAnswerBody(body, expected, parsed.isConfirmed)) return { kind: 'accepted', body };
 	if (isJson && expected === 'notShown') return { kind: 'accepted', body: undefined };
 	return unknown(withPage('unusable'));
 }
@@ -98,12 +98,12 @@ function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
 	return { body: body ?? undefined, isJson: true };
 }
 
-function isAnswerBody(body: unknown, expected: Expected): body is AnswerBody {
+function isAnswerBody(body: unknown, expected: Expected, isConfirmed: boolean): body is AnswerBody {
 	const answers = [body].flat();
 	if (!answers.every(isObject)) return false;
 	if (expected === 'list') return Array.isArray(body);
 	if (expected === 'notShown') return true;
-	return answers.length > 0 && (expected === 'object' || answers.every(confirmsSend));
+	return answers.length > 0 && (expected === 'object' || isConfirmed);
 }
 
 /** Returns a whole address without its query, which may contain what was sent. */
@@ -129,7 +129,7 @@ const timeIn = (value: unknown): number => DateTime.fromHTTP(toText(value)).toMi
 
 /** The meaning of an answer by its body alone (interface §2.5, §2.9). */
 interface ParsedAnswer {
-	/** The request was accepted, at least in part. */
+	/** It says that a send is accepted, at least in part, or has a message ID; a bare 200 is not enough. */
 	yes: boolean;
 	/** The request was refused, at least in part. */
 	no: boolean;
@@ -141,13 +141,14 @@ interface ParsedAnswer {
 	status?: number;
 }
 
-/** Considers every object of an answer, as the SMS answer is a list. */
-function parseAnswer(body: unknown): ParsedAnswer {
+/** Considers every object of an answer, as the SMS answer is a list. `isConfirmed`: each of them says yes. */
+function parseAnswer(body: unknown): ParsedAnswer & { isConfirmed: boolean } {
 	const parsed = [body].flat().filter(isObject).map(readObject);
 	const refusals = parsed.filter(({ no }) => no);
 	const texts = [...refusals, ...parsed].flatMap(({ text }) => text ?? []);
 	return {
 		yes: parsed.some(({ yes }) => yes),
+		isConfirmed: parsed.every(({ yes }) => yes),
 		no: refusals.length > 0,
 		text: texts.find((text) => text === serviceTexts.internalError) ?? texts[0],
 		validation: parsed.find(({ validation }) => validation !== undefined)?.validation,
@@ -155,18 +156,15 @@ function parseAnswer(body: unknown): ParsedAnswer {
 	};
 }
 
-/** Whether a send is accepted: if the answer says so or contains a message ID; a bare 200 is not enough. */
-const confirmsSend = (answer: IDataObject): boolean =>
-	readFlag(answer.success) === true || messageIdOf(answer) !== undefined;
-
 function readObject(answer: IDataObject): ParsedAnswer {
-	const { detail, message, error, success } = answer;
+	const { detail, message, error } = answer;
+	const success = readFlag(answer.success);
 	const status = Number(textOf(answer.status));
 	const validation =
 		Array.isArray(detail) && detail.length > 0 ? detail.map(describeDetail).join('; ') : undefined;
 	return {
-		yes: confirmsSend(answer),
-		no: readFlag(success) === false || validation !== undefined,
+		yes: success === true || messageIdOf(answer) !== undefined,
+		no: success === false || validation !== undefined,
 		text: [message, detail, error].find(
 			(candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
 		),
