@@ -68,7 +68,7 @@ export const wordField = (property: Declared) =>
 /** Returns a field of a number. @param property `least` is the lowest that means something */
 export const numericField = ({
 	least,
-	meaningOf = (entered) => entered,
+	meaningOf,
 	...property
 }: Declared & { default: number; least: number; meaningOf?(entered: number): number }) =>
 	parsedField({
@@ -76,8 +76,11 @@ export const numericField = ({
 		type: 'number',
 		kind: `a number of ${least} or more`,
 		correction: `Enter a number, e.g. the default ${property.default}.`,
-		parseText: (text) =>
-			Number.isFinite(Number(text)) && Number(text) >= least ? meaningOf(Number(text)) : undefined,
+		parseText(text) {
+			const value = Number(text);
+			if (!Number.isFinite(value) || value < least) return undefined;
+			return meaningOf ? meaningOf(value) : value;
+		},
 	});
 
 /** Matches what no header can contain; the service masks keys with such characters (interface §2.1). */

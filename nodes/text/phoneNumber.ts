@@ -70,8 +70,8 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	const hasCountry = isInternational ? !digits.startsWith('0') : home !== undefined;
 	if (!hasCountry) return { problem: noCountryCode };
 
-	const spellings = [number, number.replace(zeroInBrackets, '')].map(digitsOf);
-	const dialed = [...new Set(spellings)].map((each) => (isInternational ? '+' : '') + each);
+	const spellings = new Set([number, number.replace(zeroInBrackets, '')]);
+	const dialed = [...spellings].map((each) => (isInternational ? '+' : '') + digitsOf(each));
 	const where = isInternational ? undefined : home;
 	const reading = chooseReading(dialed, where);
 	// `99123-456` is no old number of Brazil, whose last group has four digits: it has lost one.
@@ -163,9 +163,10 @@ function readValid(text: string, home?: HomeCountry): ValidNumber | undefined {
 	const numbers = [isWithCode && parseWhole(`+${text}`), parseWhole(text, home)];
 	const valid = numbers.flatMap((read) => {
 		if (!read) return [];
-		const number = read.isValid() ? read : parseWhole(personOf(read.number));
+		const person = personOf(read.number);
+		const number = read.isValid() ? read : parseWhole(person);
 		const type = number?.getType();
-		const isPerson = number?.number === personOf(read.number);
+		const isPerson = number?.number === person;
 		return number && type ? { entered: (isPerson ? read : number).number, number, type } : [];
 	});
 	return valid.find(isMobile) ?? valid[0];
