@@ -9,14 +9,13 @@ import { isObject } from '../gateway/outcome';
 import {
 	emptyField,
 	flag,
-	groupReader,
 	valuesOf,
 	type Field,
 	type Fields,
 	type FieldValues,
 	type PlainField,
 } from './field';
-import { isEmpty, unset, type Collection, type Item } from './item';
+import { groupReader, isEmpty, unset, type Collection, type Item } from './item';
 
 /** Returns fields without the functions that read them: n8n serves forms as JSON. */
 export const asProperties = (fields: INodeProperties[]): INodeProperties[] =>

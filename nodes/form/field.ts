@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	INodeProperties,
-	INodePropertyOptions,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../gateway/outcome';
 import { ownerOfNode } from '../gateway/node';
@@ -277,14 +272,6 @@ export const choice = <const T extends string>(property: Dropdown<T>): PlainFiel
 			`'${property.displayName}' cannot be '${owner.quote(entered)}'`,
 			`Choose from the list, or use an expression that returns ${values.join(' or ')}.`,
 		);
-	});
-
-/** Returns the reader of what is within a parameter. @param entered its values @param path where they are */
-export const groupReader = <R extends Reader>(owner: R, entered: IDataObject, ...path: string[]) =>
-	Object.assign(Object.create(owner) as R, {
-		raw: ({ name }: INodeProperties) => (Object.hasOwn(entered, name) ? entered[name] : unset),
-		isFromExpression: (...names: string[]) => owner.isFromExpression(...path, ...names),
-		parts: (...names: string[]) => owner.parts(...path, ...names),
 	});
 
 /** Returns the reader of a trigger's fields. A field that is empty has its default. */

@@ -37,6 +37,14 @@ export const isEmpty = (value: unknown): boolean => value === '' || isNothing(va
 /** Stands for an entry that nobody has added. */
 export const unset = Symbol('unset');
 
+/** Returns the reader of what is within a parameter. @param entered its values @param path where they are */
+export const groupReader = <R extends Reader>(owner: R, entered: IDataObject, ...path: string[]) =>
+	Object.assign(Object.create(owner) as R, {
+		raw: ({ name }: INodeProperties) => (Object.hasOwn(entered, name) ? entered[name] : unset),
+		isFromExpression: (...names: string[]) => owner.isFromExpression(...path, ...names),
+		parts: (...names: string[]) => owner.parts(...path, ...names),
+	});
+
 /**
  * Holds what was entered in a node, expressions unevaluated. It is read once for all items: n8n copies
  * the whole node each time, and validates a value against the node's whole description.
@@ -144,13 +152,13 @@ export class Item implements Reader {
 
 	private parameter(name: string): unknown {
 		const { node, values: fixed } = this.entered;
-		const isFixed = name in node.parameters && !containsExpression(node.parameters[name]);
-		const values = isFixed ? fixed : this.values;
-		if (values.has(name)) return values.get(name);
+		const known = this.values.has(name) ? this.values : fixed;
+		if (known.has(name)) return known.get(name);
 		// n8n validates types that no field of this node uses.
 		const options = { skipValidation: true };
 		const value: unknown = this.context.getNodeParameter(name, this.index, null, options);
-		values.set(name, value);
+		const isFixed = name in node.parameters && !containsExpression(node.parameters[name]);
+		(isFixed ? fixed : this.values).set(name, value);
 		return value;
 	}
 }

@@ -10,10 +10,9 @@ import {
 	refine,
 	trimmed,
 	valuesOf,
-	groupReader,
 	type PlainField,
 } from '../../form/field';
-import type { Item } from '../../form/item';
+import { groupReader, type Item } from '../../form/item';
 import type { Owner } from '../../gateway/node';
 import { visibleIn } from '../../text/text';
 import { groupBy } from '../../gateway/maps';

@@ -14,9 +14,9 @@ import {
 	type TimeWindow,
 } from '../../text/sendingHours';
 import { toText } from '../../text/text';
-import { choice, emptyField, plainField, refine, trimmed, valuesOf, groupReader } from '../field';
+import { choice, emptyField, plainField, refine, trimmed, valuesOf } from '../field';
 import { groupOption } from '../build';
-import type { Item, Reader } from '../item';
+import { groupReader, type Item, type Reader } from '../item';
 import { knownZone } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;

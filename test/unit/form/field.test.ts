@@ -13,11 +13,11 @@ import {
 	text,
 	trimmed,
 	valuesOf,
-	groupReader,
 	type Field,
 	type PlainField,
 } from '../../../nodes/form/field';
 import { option, switchOption } from '../../../nodes/form/build';
+import { groupReader } from '../../../nodes/form/item';
 import { makePollContext } from '../../../tools/shared/pollContext';
 import { makeItem } from '../../../tools/shared/item';
 
