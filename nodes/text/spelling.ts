@@ -19,7 +19,7 @@ function shapeOf(text: string, number: string): 'number' | 'rounded' | 'other' {
 		text.length <= longestSpelling &&
 		numberCharacters.test(text) &&
 		!severalParts.test(number) &&
-		!lookalikes.some((each) => each.test(text));
+		!lookalike.test(text);
 	return isNumber ? 'number' : 'other';
 }
 
@@ -118,14 +118,18 @@ const numberCharacters = /^[(\p{Zs}]*\+*[(\p{Zs}]*\d(?:[\d\p{Zs}\r\n()./-]*[\d)]
  */
 const roundedShape = /^\+?(?:00)?[1-9](?:(?:[.,]\d+)?e\+?\d+|\d{5,}0{6})$/i;
 
-/** Values that could be read as somebody's number. */
-const lookalikes = [
-	/^(?!00)\d{7,}\.\d+$|\.\d$/, // decimals
-	/^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/, // dates
-	/^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/,
-	/^(?=(?:.*\d{3}){2})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/, // IP addresses
-	/^\d{3}\.\d{3}\.\d{3}-\d\d$/, // Brazil's CPF; a CNPJ counts as several parts
-];
+/** Matches values that could be read as somebody's number. */
+const lookalike = new RegExp(
+	[
+		/^(?!00)\d{7,}\.\d+$|\.\d$/, // decimals
+		/^(?:19|20)\d\d(?<a>[-./])\d{1,2}\k<a>\d{1,2}(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/, // dates
+		/^(?:0?[1-9]|[12]\d|3[01])(?<b>[-./])(?:0?[1-9]|[12]\d|3[01])\k<b>(?:19|20)\d\d(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/,
+		/^(?=(?:.*\d{3}){2})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/, // IP addresses
+		/^\d{3}\.\d{3}\.\d{3}-\d\d$/, // Brazil's CPF; a CNPJ counts as several parts
+	]
+		.map(({ source }) => source)
+		.join('|'),
+);
 
 /** Far back, brackets, slashes and line breaks begin an extension or a second number. */
 const severalParts = /(?:\d\D*){8}[()/\n]|[()/\n]\D*(?:\d\D*){0,3}$/;
