@@ -6,7 +6,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const longest = [
-	...['queueMode', 'restart', 'statusTrigger', 'editor', 'sendAndWait', 'firstSms'],
+	...['queueMode', 'statusTrigger', 'editor', 'sendAndWait'],
 	...['sendAndWaitPage', 'trigger.deliveries', 'sandboxPage', 'mcp'],
 ];
 

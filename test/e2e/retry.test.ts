@@ -1,6 +1,6 @@
 /**
  * n8n's Retry of an execution whose sub-workflow failed. Of a list: sandboxPage.comparison.test.ts; after a
- * restart: restart.test.ts; after every end: test/nightly/retry.test.ts.
+ * restart and after every end: test/nightly.
  */
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, items } from '../../tools/shared/workflows';

@@ -6,8 +6,8 @@ import { startHost, type Host } from '../../tools/host';
 import { Editor } from '../../tools/host/editor';
 import { chosen, packageFolder } from '../../tools/host/paths';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { testEnvironment } from './environment';
-import { describeInChromium } from './sharedHost';
+import { testEnvironment } from '../e2e/environment';
+import { describeInChromium } from '../e2e/sharedHost';
 
 /** Names of buttons and fields in the numbered steps. */
 const named = [

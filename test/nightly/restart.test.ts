@@ -1,13 +1,13 @@
-/** What n8n goes on with when it was killed in between. After a stop: test/nightly. */
+/** What n8n goes on with when it was killed in between. After other ends: retry.test.ts. */
 import { postJson } from '../../tools/host';
 import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { chain, items, startedByPost } from '../../tools/shared/workflows';
-import { testEnvironment } from './environment';
-import { polls, setStatuses, StatusWorkflow } from './statusTrigger/workflow';
-import { numbered, smsToEach } from './support/workflows';
-import { answer, asking, cameOut, linksTo, open, yesOrNo } from './wait/question';
+import { testEnvironment } from '../e2e/environment';
+import { polls, setStatuses, StatusWorkflow } from '../e2e/statusTrigger/workflow';
+import { numbered, smsToEach } from '../e2e/support/workflows';
+import { answer, asking, cameOut, linksTo, open, yesOrNo } from '../e2e/wait/question';
 
 let host: LastingHost;
 let changing: Sandbox;
