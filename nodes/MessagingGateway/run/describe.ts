@@ -104,9 +104,9 @@ export class Tally {
 	/**
 	 * Returns the text that n8n shows above the output.
 	 *
-	 * @param gaps expressions that leave one in a text @param credential the name of the one in use
+	 * @param warning about what was entered @param credential the name of the one in use
 	 */
-	hintWith(isDryRun: boolean, gaps: string[], credential?: string): Omit<NodeHint, 'location'> {
+	hintWith(isDryRun: boolean, warning: string, credential?: string): Omit<NodeHint, 'location'> {
 		const { done, rows } = this;
 		const sent = isDryRun ? rows.filter((row) => firstOutputOf(row).wouldSend) : this.sent;
 		const rest = rows.length - sent.length;
@@ -120,8 +120,7 @@ export class Tally {
 		const reasons = isDryRun ? "'explanation'" : "'error' or 'reason'";
 		const message = rest > 0 ? `${counts}: see ${reasons} of each.` : `${counts}.`;
 		const check = this.inDoubt.length > 0 ? ` ${this.uncertainty!.check}` : '';
-		const gap = describeGaps(gaps, rows);
-		return { message: message + check + gap, type: rest > 0 || gap ? 'warning' : 'info' };
+		return { message: message + check + warning, type: rest > 0 || warning ? 'warning' : 'info' };
 	}
 
 	/** Names the items in doubt: `+5511900200001 may have got it.` */
@@ -189,8 +188,12 @@ function listReasons(reasons: Map<string, Array<ItemResult<Failed>>>): string {
 	return asSentence(startSentence(said.join('; ')));
 }
 
+/** Follows what became of messages whose key names none of them. */
+export const keyWarning =
+	" 'Key' gives another value each time it is read, so it recognizes no message: use what names one, e.g. {{ $json.orderId }}.";
+
 /** Says which texts lack something: ` 1 of 20 texts has a gap: {{ $json.body.nome }} gave nothing.` */
-function describeGaps(gaps: string[], texts: unknown[]): string {
+export function describeGaps(gaps: string[], texts: unknown[]): string {
 	if (gaps.length === 0) return '';
 	const codes = [...new Set(gaps)].slice(0, maxNamed).join(', ');
 	return ` ${formatShare(gaps, texts)} texts ${gaps.length === 1 ? 'has' : 'have'} a gap: ${codes} gave nothing.`;

@@ -1,12 +1,14 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { isKeyOfMoment } from '../../form/fields/deduplication';
+import type { Item } from '../../form/item';
 import { credentialType } from '../../gateway/client';
 import type { NodeError } from '../../gateway/errors';
 import { asFailure, isInEngine2 } from '../../gateway/node';
 import { firstThreeSentences } from '../../text/text';
 import { toToolError, toToolOutput } from './agents';
-import { Tally, type NamedItem } from './describe';
+import { describeGaps, keyWarning, Tally, type NamedItem } from './describe';
 import { notStarted, type Fate, type InputItem } from './job';
 import type { Run } from './run';
 
@@ -16,6 +18,8 @@ export class Report {
 	hasBegun = false;
 	/** Expressions that leave a gap in a text, one for each text that has any. */
 	readonly gaps: string[] = [];
+	/** The first item with a key. */
+	keyed: Item | undefined;
 	/** Where the message of each item goes, by the item's index, once that is known. */
 	readonly destinations: Array<string | undefined> = [];
 	private readonly recorded: Fate[] = [];
@@ -74,15 +78,18 @@ export class Report {
 
 	/**
 	 * Shows above the output what became of a list, or of any dry run, which may have been left on, and of a
-	 * text with a gap. An agent gets each message's output instead.
+	 * text with a gap or a key of the moment. An agent gets each message's output instead.
 	 */
 	showHint(fates: Fate[]): void {
 		const { context, isTool, node, operation } = this.run;
 		const { addExecutionHints } = context as Partial<typeof context>;
-		const { gaps, isDryRun } = this;
-		if (isTool || !operation.dryRun || !(fates.length > 1 || isDryRun || gaps.length > 0)) return;
+		if (isTool || !operation.dryRun) return;
+		const { isDryRun, keyed } = this;
+		const warning =
+			describeGaps(this.gaps, fates) + (keyed && isKeyOfMoment(keyed) ? keyWarning : '');
+		if (fates.length <= 1 && !isDryRun && warning === '') return;
 		const { name } = node.credentials?.[credentialType] ?? {};
-		const hint = this.tallyOf(fates).hintWith(isDryRun, gaps, name);
+		const hint = this.tallyOf(fates).hintWith(isDryRun, warning, name);
 		addExecutionHints?.call(context, { ...hint, location: 'outputPane' });
 	}
 

@@ -206,6 +206,7 @@ class ItemList {
 	private useKey(job: Job, deduplication: Deduplication): void {
 		const { item } = job;
 		const key = (job.key = keyOf(deduplication, job));
+		this.report.keyed ??= item;
 		const used = key.workflow ? 0 : this.run.journal!.useKeys(item.total);
 		if (used > defaultCapacity) {
 			throw ownerOfNode(this.run.node).invalid(...notSent.tooMany(used, defaultCapacity));

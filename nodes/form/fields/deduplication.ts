@@ -1,6 +1,6 @@
 import { choice, emptyField, emptyPart, refine, trimmed } from '../field';
 import { groupOption } from '../build';
-import type { Entered, Item } from '../item';
+import { Item, type Entered } from '../item';
 import { isLasting } from '../../text/lasting';
 import { visibleIn } from '../../text/text';
 
@@ -94,6 +94,17 @@ export const deduplicationOption = groupOption(
 	({ oncePer, key }): Deduplication => ({ oncePer, key }),
 	undefined,
 );
+
+/** Whether an item's key is another one when it is read again, as `{{ $now }}` is. Never throws. */
+export function isKeyOfMoment(item: Item): boolean {
+	const again = new Item(item.context, item.account, item.index, item.entered);
+	const read = (each: Item) => JSON.stringify(each.raw(deduplicationOption, 'options'));
+	try {
+		return read(again) !== read(item);
+	} catch {
+		return false;
+	}
+}
 
 /** Returns the key as entered, with its expressions; empty if there is none. */
 export const enteredKey = (ofNode: Entered): string =>

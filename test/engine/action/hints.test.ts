@@ -83,6 +83,28 @@ describe('a text with a gap', () => {
 	});
 });
 
+describe('a key of the moment', () => {
+	const said =
+		"1 of 1 was sent (1 SMS segment). 'Key' gives another value each time it is read, so it recognizes no message: use what names one, e.g. {{ $json.orderId }}.";
+	const keyed = async (key: string, more = {}) =>
+		await run({ items: [items[1]!], options: { ...onceBy(key), ...more } });
+
+	it.each(['={{ $now }}', '={{ $json.to }}-{{ Date.now() }}', '={{ Math.random() }}'])(
+		'is sent, and named: %s',
+		async (key) => expect(await keyed(key)).toMatchObject([{ message: said, type: 'warning' }]),
+	);
+
+	it('is named in a dry run', async () => {
+		const [hint] = await keyed('={{ $now.toMillis() }}', { dryRun: true });
+		expect(hint).toMatchObject({ message: expect.stringContaining("'Key' gives another value") });
+	});
+
+	it.each(['={{ $json.to }}', '=reminder {{ $today }} {{ $json.to }}', '={{ $execution.id }}'])(
+		'is none of these: %s',
+		async (key) => expect(await keyed(key)).toEqual([]),
+	);
+});
+
 // It may have been left on.
 it.each([
 	['+5511912345678', '1 of 1 would be sent (1 SMS segment).', 'info'],
