@@ -1,7 +1,9 @@
 /** Each operation on the wire, held against the OpenAPI document, and what comes out of the node. */
+import type { INodeParameters } from 'n8n-workflow';
 import { asEachTime } from '../../../tools/documentation/recordings';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { SEEDS } from '../../../tools/sandbox';
+import { OPERATIONS } from '../../../tools/sandbox/document';
 import { actionIds, isChatApp, operationOf, rowOf, rows } from '../../../tools/shared/operations';
 import { useGateway } from './support';
 
@@ -43,4 +45,22 @@ it.each(actionIds)('%s', async (id) => {
 		},
 		body,
 	});
+});
+
+const queries = OPERATIONS.map(({ id, parameters }) => {
+	return { id, asked: parameters.filter((each) => each.in === 'query') };
+});
+
+// Of several options, each parameter needs an example in the document: what the placeholder says.
+it.each(queries.filter(({ asked }) => asked.length))('the query of $id', async ({ id, asked }) => {
+	const { query: own = {}, ...row } = rowOf(id);
+	const { fields, options } = operationOf(row);
+	const filters = fields.find(({ name }) => name === 'filters')?.options as typeof options;
+	const entered: INodeParameters = {};
+	for (const { name, placeholder, ...field } of options ?? filters ?? [])
+		entered[name] = placeholder?.replace('e.g. ', '') ?? (field.default as string);
+	await gateway.run(id, { parameters: { filters: entered, options: entered } });
+	const [first] = Object.values(entered);
+	const query = asked.map(({ name, example = own[name] ?? first }) => [name, String(example)]);
+	expect(gateway.onlyRequest()).toMatchObject({ valid: true, query: Object.fromEntries(query) });
 });
