@@ -162,7 +162,7 @@ export const trimmed = (property: INodeProperties, hint?: string): PlainField<st
 export const required = (property: INodeProperties, hint?: string): PlainField<string> =>
 	refine(trimmed(property, hint), (value, reader) => {
 		if (value !== '') return value;
-		throw emptyField(property, reader, hint);
+		throw emptyField(property, reader, hint, hint);
 	});
 
 const maxListEntries = 1_000;

@@ -104,6 +104,11 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 		},
 	},
 	sendAudio: {
+		'Input Data Field Name: an expression that gives nothing': {
+			file: 'data',
+			binaryPropertyName: ['={{ $json.data }}', 'data'],
+			said: 'returned nothing for this item | Enter the name of the field that contains the file, e.g. data, without an expression.',
+		},
 		'Input Data Field Name: no file': {
 			file: [undefined, 'data'],
 			said: "This item has no file in 'data'",
@@ -118,13 +123,13 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 	deleteCampaign: {
 		'Campaign: Delete: one of SMS': {
 			campaignId: [sms.finished, chatApp.finished],
-			said: "Check 'Campaign ID'.",
+			said: "Check 'Campaign ID': only chat-app campaigns can be deleted.",
 		},
 	},
 	revokeApiKey: {
 		'API Key: Revoke: a name': {
 			keyId: [byId('CRM'), byId('key-crm')],
-			said: 'path.key_id: unknown key',
+			said: "path.key_id: unknown key\" | Check 'API Key': choose it from the list",
 		},
 	},
 };

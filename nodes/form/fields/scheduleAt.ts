@@ -26,7 +26,7 @@ export const scheduleAtField = plainField(
 			if (entered !== '' && item.isFromExpression('scheduleAt')) {
 				throw item.invalid(
 					"The expression in 'Schedule At' returned nothing for this item",
-					"To send such messages now, use an expression that returns an empty text, e.g. {{ $json.sendAt ?? '' }}.",
+					"Drag the right field from the input panel into 'Schedule At'. If items without a time are to be sent now, write {{ $json.sendAt ?? '' }}.",
 				);
 			}
 			if (!/\$fromAI\b/i.test(String(item.entered.at('scheduleAt')))) return undefined;

@@ -11,7 +11,11 @@ export const apiKeyRevoke = operation({
 	action: 'Revoke API key',
 	description: 'Revoke an API key, so that nothing can use it any more. This cannot be undone.',
 	idempotent: true,
-	hints: hintsToCheck('API Key'),
+	hints: {
+		...hintsToCheck('API Key'),
+		validation:
+			"Check 'API Key': choose it from the list, or enter the 'id' that 'API Key: Get Many' returns, not the key itself.",
+	},
 	fields: {
 		notice: notice(
 			'revokeNotice',

@@ -17,7 +17,10 @@ export const campaignDelete = operation({
 		done: 'deleted',
 		check: "Check with 'Campaign: Get' whether it still exists.",
 	},
-	hints: hintsToCheck('Campaign ID'),
+	hints: {
+		...hintsToCheck('Campaign ID'),
+		campaignNotFound: "Check 'Campaign ID': only chat-app campaigns can be deleted.",
+	},
 	fields: {
 		notice: notice(
 			'deleteNotice',
