@@ -196,7 +196,10 @@ const byHand = {
 		endpoint: 'getSmsCampaign',
 		does: 'message.getStatus',
 		parameters: { messageId: 'm1' },
-		output: { found: false },
+		output: {
+			found: false,
+			hint: "Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.",
+		},
 		examples: [
 			{ messageId: failed.messageId, options: { campaignId: sms.finished } },
 			{ findBy: 'to', to: failed.to },

@@ -65,7 +65,7 @@ describe('a message', () => {
 	test('to nobody is not found by a number without digits', async () => {
 		const keep = { ...byNumber, to: 'support', options: { keepNumberAsEntered: true } };
 		const campaign = { ...spring, messages: [message('m9', 'sent', '')] };
-		expect(await lookUp(keep, answered(campaign))).toEqual({ found: false });
+		expect(await lookUp(keep, answered(campaign))).toMatchObject({ found: false });
 	});
 
 	test.each([7, '7', ' 7 '])('whose ID is %j is found', async (messageId) => {
@@ -87,15 +87,21 @@ describe('a message', () => {
 	test('of another campaign than the one that is asked for is not found', async () => {
 		const inAutumn = { campaignId: 'C2' };
 		expect(await lookUp(byId('m3', inAutumn), answered(spring, autumn))).toHaveLength(1);
-		expect(await lookUp(byId('m1', inAutumn), answered(spring, autumn))).toEqual({ found: false });
+		expect(await lookUp(byId('m1', inAutumn), answered(spring, autumn))).toMatchObject({
+			found: false,
+		});
 	});
 
 	test('that is not found is an error where that is wanted', async () => {
 		const orError = { notFound: 'error' };
 		const error = explained('The message was not found');
-		expect(await lookUp(byId('m9'), answered(spring))).toEqual({ found: false });
 		expect(await lookUp(byId('m9', orError), answered(spring))).toEqual(error);
 		expect(await lookUp(byId('m1', orError), answered(spring))).toHaveLength(1);
+	});
+
+	test('that is not found comes out with what to check', async () => {
+		const hint = expect.stringMatching(/^Check 'Channel', the message ID or number/);
+		expect(await lookUp(byId('m9'), answered(spring))).toEqual({ found: false, hint });
 	});
 
 	test.each(['+55 11 91234-5678', '5511912345678'])(
@@ -108,7 +114,7 @@ describe('a message', () => {
 
 	test('is missing where the service has listed as many as there are', async () => {
 		const campaign = { ...spring, statistics: { total: 2 } };
-		expect(await lookUp(byId('m9'), answered(autumn, campaign))).toEqual({ found: false });
+		expect(await lookUp(byId('m9'), answered(autumn, campaign))).toMatchObject({ found: false });
 	});
 });
 
@@ -156,7 +162,7 @@ describe('an answer that cannot be searched', () => {
 	});
 
 	test('no campaign at all has no message', async () => {
-		expect(await lookUp(byId('m1'), answered())).toEqual({ found: false });
+		expect(await lookUp(byId('m1'), answered())).toMatchObject({ found: false });
 	});
 });
 

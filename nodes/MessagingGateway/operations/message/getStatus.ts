@@ -98,7 +98,7 @@ export const getStatus = operation({
 				const found = find(body).map((listed) => toStatus(listed, id));
 				if (found.length > 0) return found;
 				const isNumber = findBy === 'messageId' && parsePhoneNumber(withPlus(wanted)).digits;
-				return { found: false, ...(isNumber && { hint: findByNumber }) };
+				return { found: false, hint: isNumber ? findByNumber : checkSearch };
 			},
 		};
 	},
@@ -114,6 +114,9 @@ const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject =>
 });
 
 const findByNumber = "'Message ID' is a phone number: set 'Find By' to Phone Number.";
+
+const checkSearch =
+	"Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.";
 
 const nameCampaign = "Set 'Campaign ID' in the options to search one campaign only.";
 
@@ -147,5 +150,5 @@ function isCutShort(campaign: IDataObject): boolean {
 
 const messageNotFound = explained('rejected', {
 	message: 'The message was not found',
-	hint: "Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.",
+	hint: checkSearch,
 });
