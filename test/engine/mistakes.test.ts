@@ -80,6 +80,11 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 			text: ['Hello {{ $json.name }}', '=Hello {{ $json.name }}'],
 			said: "'Text' contains '{{ $json.name }}': an expression did not work | Switch 'Text' from Fixed to Expression, and write it in {{ }}.",
 		},
+		'Extra Fields (JSON): an expression in a fixed field': {
+			item: { to, body: {} },
+			'options.extraFields': ['{ "note": "{{ $json.name }}" }', '={{ $json.body }}'],
+			said: "Switch 'Extra Fields (JSON)' from Fixed to Expression, and write it in {{ }}.",
+		},
 		'Extra Fields (JSON): what the service refuses': {
 			'options.extraFields': ['{ "from": "ACME" }', '{}'],
 			said: "check 'Extra Fields (JSON)'",

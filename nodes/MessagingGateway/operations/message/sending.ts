@@ -7,7 +7,7 @@ import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../../gateway/request';
 import { notice, option, switchOption } from '../../../form/build';
 import type { Item } from '../../../form/item';
-import { plainField, type Field } from '../../../form/field';
+import { plainField, text, type Field } from '../../../form/field';
 import { deduplicationOption, type Deduplication } from '../../../form/fields/deduplication';
 import { formatInstant, formatIso, scheduleAtField } from '../../../form/fields/scheduleAt';
 import { sendBetweenOption, sendTime, type SendBetween } from '../../../form/fields/sendBetween';
@@ -73,9 +73,13 @@ function extraFieldsOption(ownFields: (item: Item) => string[], place: string) {
 		hint: 'To use values of the item, switch to Expression: {{ { sender: $json.name } }}',
 		description: `JSON object to merge into ${place}, for fields that this node does not have`,
 	};
+	const unfilled = text(property); // names what n8n fills in only in an expression
 	const field = plainField(property, (entered, item: Item): IDataObject => {
 		const isText = typeof entered === 'string';
-		const fields = isText ? parseExactly(entered) : entered;
+		const isLeft = isText && /\{\{ ?\$/.test(entered) && !item.isFromExpression(property.name);
+		const fields = isText
+			? parseExactly(isLeft ? unfilled.parse(entered, item) : entered)
+			: entered;
 		if (!isObject(fields)) {
 			throw item.invalid(
 				"'Extra Fields (JSON)' is not a JSON object",

@@ -11,7 +11,7 @@ test.each<[unknown, object]>([
 	['{ "sender": "ACME" }', { sender: 'ACME' }],
 	[{ sender: 'ACME' }, { sender: 'ACME' }],
 	['{ "template": 120363041234567891 }', { template: '120363041234567891' }], // not rounded
-	// Words and braces are for the service: nothing of them is checked.
+	// Words and braces are for the service, unless n8n's `$` is in them.
 	[
 		'{ "text": "Hi {{1}}, {{name}}", "note": "undefined" }',
 		{ text: 'Hi {{1}}, {{name}}', note: 'undefined' },
@@ -26,6 +26,15 @@ test.each<unknown>([
 ])('%j is an error of that item', async (entered) => {
 	await expect(read(entered)).rejects.toThrow("'Extra Fields (JSON)' is not a JSON object");
 });
+
+test.each(['{ "sender": "{{ $json.name }}" }', '{ "sender": "{{$json.name}}" }'])(
+	'%s, which n8n leaves as it is, is an error of that item',
+	async (entered) => {
+		const switchIt = "Switch 'Extra Fields (JSON)' from Fixed to Expression";
+		const description = expect.stringContaining(switchIt);
+		await expect(read(entered)).rejects.toMatchObject({ description });
+	},
+);
 
 const name = fc.string().filter((text) => text !== 'to');
 
