@@ -75,6 +75,17 @@ describe('a text with a gap', () => {
 		]);
 	});
 
+	it.each(['={{ $json.caption }}', "={{ $json.caption ?? '' }}"])(
+		'is said of a caption that gives nothing, unless it says so itself: %s',
+		async (caption) => {
+			const ended = await gateway.run('sendMedia', { items: [items[1]!], parameters: { caption } });
+			const gap = '1 of 1 texts has a gap: {{ $json.caption }} gave nothing.';
+			const isMissing = !caption.includes('??');
+			const said = isMissing ? [expect.stringContaining(gap)] : [];
+			expect(hintsOf(ended).map(({ message }) => message)).toEqual(said);
+		},
+	);
+
 	it.each([
 		...['=Hello {{ $json.x ?? "" }}, hi', '=Hello , hi'],
 		...['=Hi {{ $json.to }} , ', '=Hi{{ $json.x }}'],

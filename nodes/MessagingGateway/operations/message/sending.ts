@@ -6,7 +6,7 @@ import { isObject, type AnswerBody } from '../../../gateway/outcome';
 import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../../gateway/request';
 import { notice, option, switchOption } from '../../../form/build';
-import type { Item } from '../../../form/item';
+import { isNothing, type Item } from '../../../form/item';
 import { plainField, text, type Field } from '../../../form/field';
 import { deduplicationOption, type Deduplication } from '../../../form/fields/deduplication';
 import { formatInstant, formatIso, scheduleAtField } from '../../../form/fields/scheduleAt';
@@ -39,8 +39,11 @@ const possibleGap = /^[\s.,;:!?]|\s$| [\s.,;:!?)]|\(\)|""/;
 /** Returns the expressions of an item's text that give nothing. @param shape of the texts to look at */
 function emptyExpressions(item: Item, shape?: RegExp): string[] {
 	const name = textNames.find((each) => item.isFromExpression(each));
-	if (name === undefined || shape?.test(toText(item.raw({ name }))) === false) return [];
-	const missing = item.parts(name).filter(({ isMissing }) => isMissing);
+	if (name === undefined) return [];
+	const value = item.raw({ name });
+	const isGap = isNothing(value); // a caption may be
+	if (!isGap && shape?.test(toText(value)) === false) return [];
+	const missing = item.parts(name).filter(({ isMissing }) => isGap || isMissing);
 	return missing.map(({ code }) => code);
 }
 
