@@ -10,7 +10,7 @@ import {
 
 import { testCredential } from '../gateway/checkCredential';
 import { receive } from './delivery/receive';
-import { activationMessage, sharedDescription, triggerProperties, triggerPanel } from './form';
+import { triggerProperties } from './form';
 import { createRegistration, removeRegistration } from './registration/publish';
 import { watch } from './registration/watch';
 
@@ -27,11 +27,24 @@ export class MessagingGatewayTrigger implements INodeType {
 		version: 2,
 		subtitle:
 			'={{ $parameter["options"]["match"]?.conditions?.length ? "deliveries that match" : "every delivery" }}',
-		description: sharedDescription,
+		// n8n lists this node and the action node as one entry, with this text.
+		description:
+			'Send SMS and chat-app messages, ask for approval, or start the workflow when a delivery report arrives',
 		defaults: { name: 'Messaging Gateway Trigger' },
 		eventTriggerDescription: 'Send yourself an SMS, or answer one',
-		activationMessage,
-		triggerPanel,
+		// Shown on publishing, before n8n knows whether it succeeds; it shows a refusal next to this.
+		activationMessage:
+			'n8n now registers the webhook of your account. If that is refused, a message appears here within about 20 seconds. Otherwise, every delivery starts this workflow.',
+		triggerPanel: {
+			header: "Click 'Execute step', then send yourself an SMS",
+			// The only text that n8n shows without a click.
+			activationHint: {
+				inactive:
+					'<b>To try it:</b> the report of the SMS appears here. This uses the webhook of your account for two minutes at most, then gives it back.<br /><br /><b>To use it:</b> publish the workflow, and every delivery starts it. If publishing is refused, a message appears within about 20 seconds, although n8n says “published” at once.',
+				active:
+					'<b>To try it:</b> the report of the SMS appears here. Until it does, or for two minutes at most, <b>deliveries do not start the published workflow</b>.<br /><br /><b>This workflow is published:</b> every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>.',
+			},
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],
@@ -66,9 +79,7 @@ export class MessagingGatewayTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			/** Registering again what is registered displaces nothing. */
-			async checkExists() {
-				return false;
-			},
+			checkExists: async () => false,
 			async create(this: IHookFunctions) {
 				return await createRegistration(this);
 			},

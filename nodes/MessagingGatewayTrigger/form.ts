@@ -1,4 +1,4 @@
-import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { notice, optionsCollection } from '../form/build';
 
@@ -15,25 +15,6 @@ export interface Condition {
 	field: string;
 	value: string;
 }
-
-/** n8n lists this node and the action node as one entry, with this text. */
-export const sharedDescription =
-	'Send SMS and chat-app messages, ask for approval, or start the workflow when a delivery report arrives';
-
-/** Shown on publishing, before n8n knows whether it succeeds; it shows a refusal next to this. */
-export const activationMessage =
-	'n8n now registers the webhook of your account. If that is refused, a message appears here within about 20 seconds. Otherwise, every delivery starts this workflow.';
-
-export const triggerPanel: TriggerPanelDefinition = {
-	header: "Click 'Execute step', then send yourself an SMS",
-	// The only text that n8n shows without a click.
-	activationHint: {
-		inactive:
-			'<b>To try it:</b> the report of the SMS appears here. This uses the webhook of your account for two minutes at most, then gives it back.<br /><br /><b>To use it:</b> publish the workflow, and every delivery starts it. If publishing is refused, a message appears within about 20 seconds, although n8n says “published” at once.',
-		active:
-			'<b>To try it:</b> the report of the SMS appears here. Until it does, or for two minutes at most, <b>deliveries do not start the published workflow</b>.<br /><br /><b>This workflow is published:</b> every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>.',
-	},
-};
 
 export const triggerProperties: INodeProperties[] = [
 	notice(
