@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { entryOf } from '../../gateway/maps';
 import { parseExactly } from '../../text/text';
-import { charsetOf } from './shape';
 
 /** A part with a content type: n8n has written it to a temporary file. */
 interface Upload {
@@ -29,27 +29,28 @@ export async function readParts(context: IWebhookFunctions) {
 		data: IDataObject;
 		files?: Record<string, Upload | Upload[]>;
 	};
-	const parts = Object.entries(files).flatMap(([field, uploads]) =>
-		[uploads]
-			.flat()
-			.map((upload, at) => ({ field, upload, number: Array.isArray(uploads) ? String(at) : '' })),
-	);
-	const copies: IBinaryData[] = [];
-	async function copyOf(at: number, { filepath, ...upload }: Upload): Promise<IBinaryData> {
-		const name = upload.originalFilename ?? upload.newFilename;
-		return (copies[at] ??= await nodeHelpers.copyBinaryFile(filepath, name, upload.mimetype));
-	}
+	const parts = Object.entries(files).flatMap(([field, uploads]) => {
+		const isList = Array.isArray(uploads);
+		return [uploads].flat().map((upload, at) => ({ field, upload, number: isList ? `${at}` : '' }));
+	});
+	const copies = new Map<Upload, Promise<IBinaryData>>();
+	const copyOf = async (upload: Upload) =>
+		await entryOf(copies, upload, async () => {
+			const { filepath, originalFilename, newFilename, mimetype } = upload;
+			return await nodeHelpers.copyBinaryFile(filepath, originalFilename ?? newFilename, mimetype);
+		});
 
 	const fields: IDataObject = { ...data };
-	for (const [at, { field, upload }] of parts.entries()) {
+	for (const { field, upload } of parts) {
 		const { originalFilename, mimetype = '' } = upload;
 		if (originalFilename || !textType.test(mimetype)) continue;
-		const { id, data: base64 } = await copyOf(at, upload);
+		const { id, data: base64 } = await copyOf(upload);
 		const bytes = id
 			? await helpers.binaryToBuffer(await helpers.getBinaryStream(id))
 			: Buffer.from(base64, 'base64');
+		const [, charset] = /;\s*charset="?([^\s;"]+)/i.exec(mimetype) ?? [];
 		const text = await helpers
-			.binaryToString(bytes, charsetOf(mimetype) as BufferEncoding)
+			.binaryToString(bytes, charset as BufferEncoding)
 			.catch(() => bytes.toString()); // an unknown charset
 		const value = (/json/i.test(mimetype) ? parseExactly(text) : undefined) ?? text;
 		fields[field] = Object.hasOwn(fields, field) ? [fields[field], [value]].flat() : value;
@@ -60,7 +61,7 @@ export async function readParts(context: IWebhookFunctions) {
 		for (const [at, { field, upload, number }] of parts.entries()) {
 			const name = field.replace(/\[\]$/, '').trim() + number;
 			const isFree = name !== number && !(name in binary); // beside `photo` twice may be a `photo1`
-			binary[isFree ? name : `data${at}`] = await copyOf(at, upload);
+			binary[isFree ? name : `data${at}`] = await copyOf(upload);
 			upload.destroy?.();
 		}
 		return parts.length > 0 ? { binary } : {};

@@ -8,7 +8,7 @@ import {
 
 import { isAllowed, allowsEverybody } from '../../gateway/addresses';
 import { credentialType } from '../../gateway/client';
-import { spellingsOf } from '../../gateway/redaction';
+import { redactor } from '../../gateway/redaction';
 import { isObject } from '../../gateway/outcome';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
 import type { TriggerOptions } from '../form';
@@ -21,7 +21,7 @@ import {
 	staticData,
 } from '../identity';
 import { readParts } from './multipart';
-import { charsetOf, matches, recognise, toNotifications } from './shape';
+import { matches, recognise, toNotifications } from './shape';
 
 /** An answer to a delivery that is not taken. The sender sees the status, n8n's log the reason. */
 interface Refusal {
@@ -114,19 +114,16 @@ async function readItems(
 ): Promise<INodeExecutionData[] | Refusal> {
 	const token = parseToken(tokenText)!;
 	if (pendingSecrets.has(token.secret)) return [];
-	const headers = context.getHeaderData();
-	// n8n reads the type like this, too: to n8n, a type with a space behind it is another one.
-	const contentType = (headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
-	const charset = charsetOf(headers['content-type'] ?? '');
-	const { rawBody } = context.getRequestObject();
+	const { contentType, encoding, rawBody } = context.getRequestObject();
 	const isForm = contentType === 'multipart/form-data' && isObject(context.getBodyData());
 	const parts = isForm ? await readParts(context) : undefined;
 	const body = parts?.fields ?? context.getBodyData();
-	const notifications = toNotifications({ contentType, body, rawBody, charset });
+	const notifications = toNotifications({ contentType, encoding, body, rawBody });
 	const { length } = notifications;
 	if (length > maxNotifications) return { status: 413, reason: `${length} notifications at once` };
 
 	const options = context.getNodeParameter('options', {}) as TriggerOptions;
+	const headers = context.getHeaderData();
 	const items = notifications
 		.filter(({ fields }) => matches(fields, options.match?.conditions ?? []))
 		.map(({ json, fields }, index) => {
@@ -134,8 +131,8 @@ async function readItems(
 			const first = options.includeHeaders && index === 0 && { headers: { ...headers } };
 			return { json: { ...json, _gateway: { ...recognise(fields), ...first } } };
 		});
-	const { secret, sealed } = token;
-	const clean = withoutSecrets(items, [tokenText, secret, ...(sealed ? [sealed] : [])]);
+	const { secret, sealed = '' } = token;
+	const clean = withoutSecrets(items, [tokenText, secret, sealed]);
 	if (parts && Array.isArray(clean) && clean[0]) Object.assign(clean[0], await parts.store());
 	return clean;
 }
@@ -147,8 +144,7 @@ function withoutSecrets(
 ): INodeExecutionData[] | Refusal {
 	try {
 		const text = JSON.stringify(items);
-		const spellings = secrets.flatMap(spellingsOf);
-		const clean = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '***'), text);
+		const clean = redactor(secrets)(text);
 		return clean === text ? items : jsonParse(clean);
 	} catch {
 		return { status: 413, reason: 'nested too deeply to be stored' }; // cannot be written as JSON

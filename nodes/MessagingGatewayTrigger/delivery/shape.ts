@@ -2,18 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/outcome';
 import { withPlus } from '../../text/phoneNumber';
-import { mayRound, parseExactly, toText } from '../../text/text';
+import { parseExactly, toText } from '../../text/text';
 import type { Condition } from '../form';
 
-/** The body of a delivery, as n8n has parsed it. */
+/** A delivery, as n8n has parsed it. */
 interface ParsedDelivery {
 	/** MIME type, without its parameters. */
-	contentType: string;
+	contentType?: string;
+	/** The charset that its type names. */
+	encoding?: string;
 	/** The parsed body, of a multipart form its fields; undefined where n8n did not parse it. */
 	body: unknown;
 	rawBody?: Buffer;
-	/** The charset that its type names. n8n has read the body with it. */
-	charset?: string;
 }
 
 /** One notification of a delivery. */
@@ -28,27 +28,23 @@ interface Notification {
  * JSON, otherwise the whole. Reads JSON under any content type. Puts anything but a JSON object (text, the
  * fields of a form, XML, nothing) under `raw`, where fields that are JSON are read too.
  */
-export function toNotifications(received: ParsedDelivery): Notification[] {
-	const { contentType, body, rawBody, charset = '' } = received;
-	const raw = rawBody?.toString(Buffer.isEncoding(charset) ? charset : 'utf8') ?? '';
+export function toNotifications(delivery: ParsedDelivery): Notification[] {
+	const { contentType, encoding = '', body, rawBody } = delivery;
+	const raw = rawBody?.toString(Buffer.isEncoding(encoding) ? encoding : 'utf8') ?? '';
 	const isJson = contentType === 'application/json';
-	const value = isJson ? (parseIfRounded(raw) ?? body) : body;
-	const text = typeof value === 'string' || isJson ? value : raw;
-	const json = parseJsonText(text) ?? (isJson ? value : undefined);
+	// JSON is parsed again, since n8n may have rounded a number in it, such as a message ID.
+	const parsed = parseJsonText(typeof body === 'string' ? body : raw);
+	const json = parsed ?? (isJson ? (parseWithoutMark(raw) ?? body) : undefined);
 	if (json !== undefined) {
 		return (Array.isArray(json) ? json : [json])
 			.map((each: unknown) => (isObject(each) ? each : { raw: each as IDataObject }))
 			.map((object) => ({ json: object, fields: object }));
 	}
+	const read = (field: unknown): unknown =>
+		Array.isArray(field) ? field.map(read) : (parseJsonText(field) ?? field);
 	const form = (body ?? raw) as IDataObject;
-	const read = (field: unknown) => parseJsonText(field) ?? field;
-	const entries = Object.entries(isObject(form) ? form : {}).map(
-		([name, field]): [string, unknown] => [
-			name,
-			Array.isArray(field) ? field.map(read) : read(field),
-		],
-	);
-	const fields = Object.fromEntries(entries) as IDataObject;
+	const entries = Object.entries(isObject(form) ? form : {});
+	const fields = Object.fromEntries(entries.map(([name, field]) => [name, read(field)]));
 	const object = { raw: isObject(form) ? fields : form };
 	const inside = Object.values(fields).filter(isObject);
 	return [{ json: object, fields: Object.assign({}, ...inside, fields, object) as IDataObject }];
@@ -68,15 +64,7 @@ function parseJsonText(text: unknown): unknown {
 	return values.flat();
 }
 
-/** Parses JSON again if n8n may have rounded a number in it, such as a message ID. */
-const parseIfRounded = (text: string): unknown =>
-	mayRound(text) ? parseWithoutMark(text) : undefined;
-
 const parseWithoutMark = (text: string): unknown => parseExactly(text.replace(/^\ufeff/, ''));
-
-/** Returns the charset that a content type names. */
-export const charsetOf = (contentType: string): string | undefined =>
-	/;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1];
 
 /** Returns known values of a delivery, found under names that the interface itself uses. */
 export function recognise(delivery: IDataObject): IDataObject {
@@ -109,9 +97,9 @@ export function matches(delivery: IDataObject, conditions: Condition[]): boolean
 			childOf(source, name), // a name may itself contain dots and brackets
 			pathSegments(name).reduce<unknown>(childOf, source),
 		]);
-		return (
-			name === '' || found.some((each) => isComparable(each) && String(each).trim() === wanted)
-		);
+		const isWanted = (each: unknown) =>
+			['string', 'number', 'boolean'].includes(typeof each) && String(each).trim() === wanted;
+		return name === '' || found.some(isWanted);
 	});
 }
 
@@ -127,6 +115,3 @@ function childOf(value: unknown, key: string): unknown {
 	const isParent = typeof value === 'object' && value !== null;
 	return isParent && Object.hasOwn(value, key) ? (value as IDataObject)[key] : undefined;
 }
-
-const isComparable = (value: unknown): boolean =>
-	['string', 'number', 'boolean'].includes(typeof value);

@@ -16,7 +16,7 @@ function deliveryOf(type: string, body: unknown, request: object, options: objec
 		getInstanceId: () => 'instance-1',
 		getWorkflowStaticData: () => ({}),
 		getMode: () => 'webhook',
-		getRequestObject: () => ({ body, ...request }),
+		getRequestObject: () => ({ body, contentType: type.split(';')[0], ...request }),
 		getResponseObject: () => ({ status: () => ({ end: () => {} }) }),
 		getBodyData: () => body,
 		getHeaderData: () => ({ 'content-type': type }),
