@@ -24,18 +24,19 @@ const giveBackDelaysMs = [1_000, 3_000];
  */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	if (!isListening(context)) resumeWatching(context);
-	if (isStart(context)) {
+	const mode = context.getActivationMode();
+	if (mode === 'init' || mode === 'leadershipChange') {
+		// n8n itself starts, so nobody would read an error: the watch repeats what fails now.
 		const address = webhookAddressOf(context);
 		staticData.add(context, { address });
-		const isNewProcess = context.getActivationMode() === 'init';
-		await keepRegistered(context, address, isNewProcess ? 'start' : 'check');
+		await keepRegistered(context, address, mode === 'init');
 		return true;
 	}
 	staticData.clear(context); // n8n's `delete` then undoes a failed publication
 	try {
 		const self = await openSelfFor(context);
 		requireDeliveries(self);
-		const { plan } = await handleEvent('publish', self);
+		const plan = await handleEvent('publish', self);
 		if (plan.do === 'refuse') throw toOperationError(context, plan.problem);
 		return true;
 	} catch (error) {
@@ -84,9 +85,7 @@ async function endRegistration(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	const self = await openSelfFor(context);
-	const { view, isFree } = await giveBack(self);
-	if (!view.isOwn)
-		context.logger.info('Left the webhook of the account alone: it does not point to this node');
+	const isFree = await giveBack(self);
 	staticData.clear(context);
 	if (isFree) await checkOthers(self);
 	return true;
@@ -98,9 +97,5 @@ const openSelfFor = async (context: IHookFunctions): Promise<Self> =>
 /** Whether this is a test. n8n ends one in mode `update`, but the workflow is not active. */
 const isListening = (context: IHookFunctions): boolean =>
 	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
-
-/** Whether n8n itself starts. Nobody would read an error then: the watch repeats what fails now. */
-const isStart = (context: IHookFunctions): boolean =>
-	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 const webhookAddressOf = (context: IHookFunctions): string => context.getNodeWebhookUrl('default')!;

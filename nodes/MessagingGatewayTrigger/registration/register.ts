@@ -14,6 +14,7 @@ import {
 	notKept,
 	otherAccount,
 	otherKey,
+	repaired,
 	takenBy,
 	toOperationError,
 	tooLong,
@@ -63,35 +64,24 @@ export type RegistrationEvent = 'publish' | 'start' | 'check';
 /**
  * - leave: deliveries reach the published node, or will when a test is over.
  * - until: when the test ends that has the webhook, in ms since 1970.
+ * - problem: why it refuses, or what a check has to repair.
  */
 export type Plan =
-	{ do: 'leave'; until?: number } | { do: 'refuse'; problem: Problem } | { do: 'register' };
-
-/** The webhook as a node saw it before it did anything, and what it did. */
-export interface HandledEvent {
-	view: WebhookView;
-	plan: Plan;
-}
+	{ do: 'leave'; until?: number } | { do: 'refuse' | 'register'; problem: Problem };
 
 /** Looks at the account's webhook, decides, and carries that out. */
-export async function handleEvent(
-	event: RegistrationEvent,
-	self: Self,
-	isWanted = () => true,
-): Promise<HandledEvent> {
+export async function handleEvent(event: RegistrationEvent, self: Self): Promise<Plan> {
+	// Nothing tells a copy of n8n from one that has moved, which has to follow its new address.
+	const isStart = event === 'start';
+	const look = async () => viewOf(await self.readWebhook(), self, isStart);
 	if (event === 'check') {
 		// A check seldom changes anything, so it does not wait for other accounts at a slow service.
-		const view = viewOf(await self.readWebhook(), self);
+		const view = await look();
 		const plan = decide(event, view, self);
-		if (!isWanted()) return { view, plan: { do: 'leave' } };
-		const isChange = plan.do === 'register' || view.holder === 'endedTest';
-		if (!isChange) return settle(self, { view, plan });
+		if (plan.do !== 'register' && view.holder !== 'endedTest') return plan;
 	}
 	return await inTurn(self, false, async () => {
-		// Nothing tells a copy of n8n from one that has moved, which has to follow its new address.
-		const isStart = event === 'start';
-		let view = viewOf(await self.readWebhook(), self, isStart);
-		if (!isWanted()) return { view, plan: { do: 'leave' } };
+		let view = await look();
 		if (view.holder === 'endedTest') {
 			// Perhaps nobody else is there to give back what the test has borrowed.
 			await self.setWebhook(view.remembered);
@@ -99,7 +89,10 @@ export async function handleEvent(
 		}
 		const plan = decide(event, view, self);
 		if (plan.do === 'register') await register(event, view, self);
-		return settle(self, { view, plan });
+		const { context, address, digest, isTest } = self;
+		const isPublished = plan.do === 'register' || view.holder === 'upToDate';
+		if (isPublished && !isTest) staticData.add(context, { address, digest });
+		return plan;
 	});
 }
 
@@ -113,7 +106,7 @@ function decidePublication(view: WebhookView, self: Self): Plan {
 	const isConflict = (each: WebhookView) => each.holder !== 'nobody' && !each.leadsHere;
 	const conflict = self.takesOver ? undefined : found.find(isConflict);
 	const obstacle = conflict ?? (view.isUnreadable ? view : undefined);
-	if (!obstacle) return { do: 'register' };
+	if (!obstacle) return { do: 'register', problem: repaired(view) };
 	const describe = conflict || obstacle.holder === 'test' ? inUse : otherKey;
 	return { do: 'refuse', problem: describe(obstacle, self) };
 }
@@ -131,16 +124,7 @@ function decideCheck(view: WebhookView, self: Self): Plan {
 		const isTaken = holder === 'trigger' || (holder === 'foreign' && !self.takesOver);
 		if (isTaken) return { do: 'refuse', problem: takenBy(view, self) };
 	}
-	return { do: 'register' };
-}
-
-/** Stores that deliveries reach the published node. */
-function settle(self: Self, handled: HandledEvent): HandledEvent {
-	const { context, address, digest, isTest } = self;
-	const { view, plan } = handled;
-	if (!isTest && (plan.do === 'register' || view.holder === 'upToDate'))
-		staticData.add(context, { address, digest });
-	return handled;
+	return { do: 'register', problem: repaired(view) };
 }
 
 /**
@@ -183,26 +167,27 @@ async function register(event: RegistrationEvent, view: WebhookView, self: Self)
  * switches it off. If a test has it that would give it back to this node, that test then gives back
  * what this node remembers. Ends when a read shows nothing of this node.
  *
- * @returns what it saw first, and whether the webhook is free for other triggers now
+ * @returns whether the webhook is free for other triggers now
  * @throws NodeOperationError when the service still has this node's URL
  */
-export async function giveBack(self: Self): Promise<{ view: WebhookView; isFree: boolean }> {
+export async function giveBack(self: Self): Promise<boolean> {
 	return await inTurn(self, true, async () => {
-		const view = viewOf(await self.readWebhook(), self);
-		let current: WebhookView = view;
+		let view = viewOf(await self.readWebhook(), self);
+		const { logger } = self.context;
+		if (!view.isOwn)
+			logger.info('Left the webhook of the account alone: it does not point to this node');
 		let isFree = false;
 		for (const delayMs of recheckDelaysMs) {
-			const rest = withoutNode(current, self);
-			if (!rest) return { view, isFree };
+			const rest = withoutNode(view, self);
+			if (!rest) return isFree;
 			await self.setWebhook(rest.webhook);
 			isFree = !rest.webhook || tokenOf(rest.webhook.url) === undefined;
 			await sleep(delayMs);
 			// The service has accepted the change, so a failed read does not undo that.
-			const shown = await self.readWebhook().catch(() => rest.webhook);
-			current = viewOf(shown, self);
+			view = viewOf(await self.readWebhook().catch(() => rest.webhook), self);
 		}
-		if (withoutNode(current, self)) throw toOperationError(self.context, notGivenBack(self));
-		return { view, isFree };
+		if (withoutNode(view, self)) throw toOperationError(self.context, notGivenBack(self));
+		return isFree;
 	});
 }
 

@@ -8,9 +8,9 @@ import { allowsEverybody, isReachable, parseRanges } from '../../gateway/address
 import { withHint } from '../../text/text';
 import type { TriggerOptions } from '../form';
 import { nodeIdentityOf, staticData } from '../identity';
-import { toOperationError, givesNothing, notAnIp, repaired, unreachable } from './errors';
+import { toOperationError, givesNothing, notAnIp, unreachable } from './errors';
 import { testLimitMs } from './holder';
-import { handleEvent, type HandledEvent, type RegistrationEvent } from './register';
+import { handleEvent } from './register';
 import { openSelf, type RegistrationContext, type Self } from './self';
 
 /** The number of checks in an hour. */
@@ -24,24 +24,20 @@ const checksPerHour = 20;
  * Does not check at n8n's start: because this function exists, n8n calls `create` then.
  */
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
-	/** The number of checks in a row that found something wrong, and the one that reported it last. */
+	/** The number of checks in a row that found something wrong, less an hour's with each report. */
 	let badChecks = 0;
-	let reportedCheck = -Infinity;
 	let isClosed = false;
 
 	const check = async () => {
 		const { address } = staticData.read(context);
 		if (isClosed || !address) return; // publishing is under way, or has failed
-		const { again = 'check' } = (await watchedNodeOf(context).check) ?? {};
-		const { problem, testUntil } = await keepRegistered(context, address, again, () => !isClosed);
-		badChecks = problem ? badChecks + 1 : 0;
-		if (!problem) reportedCheck = -Infinity;
-		else if (badChecks >= Math.max(problem.isRepaired ? 3 : 2, reportedCheck + checksPerHour)) {
-			reportedCheck = badChecks;
+		const { error, isRepaired, testUntil } = await keepRegistered(context, address);
+		badChecks = error ? badChecks + 1 : 0;
+		if (error && badChecks >= (isRepaired ? 3 : 2)) {
+			badChecks -= checksPerHour;
 			// n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.)
-			if (typeof context.saveFailedExecution === 'function')
-				context.saveFailedExecution(problem.error);
-			else context.logger.error(withHint(problem.error));
+			if (typeof context.saveFailedExecution === 'function') context.saveFailedExecution(error);
+			else context.logger.error(withHint(error));
 		}
 		return testUntil;
 	};
@@ -57,16 +53,13 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	return { closeFunction: async () => void (isClosed = true) };
 }
 
-/**
- * - problem: what it has found wrong.
- * - testUntil: when the test ends that has the webhook, in ms since 1970.
- * - again: what could not be decided, such as n8n's start, after which it may have another address.
- */
-type Check = {
-	problem?: { isRepaired: boolean; error: NodeError };
+/** The result of a check: what was wrong, and whether it is repaired. */
+interface Check {
+	error?: NodeError;
+	isRepaired?: boolean;
+	/** When the test ends that has the webhook, in ms since 1970. */
 	testUntil?: number;
-	again?: RegistrationEvent;
-};
+}
 
 interface WatchedNode {
 	/** The last check. */
@@ -74,6 +67,8 @@ interface WatchedNode {
 	runCheck?: () => Promise<unknown>;
 	/** The origin of its service, once it was checked. */
 	serviceOrigin?: string;
+	/** Whether nothing was decided since n8n's start, after which it may have another address. */
+	isStarting?: boolean;
 	/** Whether its webhook has been given back. n8n may end its watch only after that. */
 	isStopped?: boolean;
 }
@@ -92,7 +87,7 @@ export async function checkOthers({ context, client }: Self): Promise<void> {
 	}
 }
 
-/** Waits for a check under way, which could otherwise register what nobody would give back. */
+/** Waits for checks under way, which could otherwise register what nobody would give back. */
 export async function stopWatching(context: RegistrationContext): Promise<void> {
 	const node = watchedNodeOf(context);
 	node.isStopped = true;
@@ -104,29 +99,37 @@ export const resumeWatching = (context: RegistrationContext) =>
 
 /**
  * Registers again if the service has lost the webhook, or if somebody took it and the settings allow
- * to take it back. Never throws: logs and returns what is wrong.
+ * to take it back; after the checks before, one of which may just register. Never throws: logs and
+ * returns what is wrong.
  */
 export async function keepRegistered(
 	context: RegistrationContext,
 	address: string,
-	event: RegistrationEvent,
-	isOpen = () => true,
+	isStart = false,
 ): Promise<Check> {
 	const node = watchedNodeOf(context);
-	const isWanted = () => isOpen() && !node.isStopped;
-	node.check = openSelf(context, address)
-		.then(async (self) => {
-			node.serviceOrigin = self.client.origin;
-			requireDeliveries(self);
-			return toCheck(context, await handleEvent(event, self, isWanted));
-		})
-		.catch((thrown: unknown): Check => {
+	node.isStarting ||= isStart;
+	const check = async (): Promise<Check> => {
+		if (node.isStopped) return {};
+		const self = await openSelf(context, address);
+		node.serviceOrigin = self.client.origin;
+		requireDeliveries(self);
+		const plan = await handleEvent(node.isStarting ? 'start' : 'check', self);
+		node.isStarting = false;
+		if (plan.do === 'leave') return { testUntil: plan.until };
+		const error = toOperationError(context, plan.problem);
+		if (plan.do === 'refuse') throw error;
+		context.logger.info(error.message);
+		return { error, isRepaired: true };
+	};
+	node.check = Promise.resolve(node.check)
+		.then(check)
+		.catch((thrown: unknown) => {
 			const error = asNodeError(context.getNode(), thrown);
-			return { problem: { isRepaired: false, error }, again: event };
+			context.logger.warn(withHint(error));
+			return { error };
 		});
-	const check = await node.check;
-	if (check.problem?.isRepaired === false) context.logger.warn(withHint(check.problem.error));
-	return check;
+	return await node.check;
 }
 
 /** @throws NodeOperationError when no delivery can reach this n8n and start the workflow */
@@ -147,12 +150,4 @@ export function requireDeliveries({ context, address, client }: Self): void {
 	const conditions = options.match?.conditions ?? [];
 	if (conditions.some(({ field, value }) => isLost(field) || isLost(value) || (value && !field)))
 		throw toOperationError(context, givesNothing('Match'));
-}
-
-function toCheck(context: RegistrationContext, { view, plan }: HandledEvent): Check {
-	if (plan.do === 'leave') return { testUntil: plan.until };
-	const isRepaired = plan.do === 'register';
-	const problem = isRepaired ? repaired(view) : plan.problem;
-	if (isRepaired) context.logger.info(problem.message);
-	return { problem: { isRepaired, error: toOperationError(context, problem) } };
 }

@@ -20,8 +20,6 @@ beforeEach(async () => {
 	await workflow.publish();
 });
 
-const writes = () => sandbox().requests({ operation: 'setWebhook' });
-
 const production = 'production of workflow-1';
 /** What a repair asks for: the last one checks whether the service keeps the URL. */
 const repaired = ['read', `set ${production}`, 'read'];
@@ -284,19 +282,23 @@ describe('the watch', () => {
 		}
 	});
 
-	it('registers nothing that outlives the publication, even if n8n ends the watch last', async () => {
-		workflow.options.conflict = 'takeOver';
-		await begin();
-		sandbox().webhook = { ...crm };
-		sandbox().fault({ operation: 'setWebhook', times: 1, fault: { delayMs: 100 } });
-		const { length } = writes();
-		const checking = watch!.tick();
-		for (let ms = 0; ms < 60_000 && writes().length === length; ms++) await wait(1);
-		await workflow.unpublish();
-		expect(await check()).toEqual(['read']);
-		await checking;
-		expect(left(sandbox())).toBe(foreign);
-	});
+	it.each(['getWebhook', 'setWebhook'] as const)(
+		'registers nothing that outlives the publication, even if n8n ends the watch last: %s',
+		async (operation) => {
+			workflow.options.conflict = 'takeOver';
+			await begin();
+			sandbox().webhook = { ...crm };
+			sandbox().fault({ operation, times: 1, fault: { delayMs: 100 } });
+			const count = () => sandbox().requests({ operation }).length;
+			const before = count();
+			const checking = Promise.all([watch!.tick(), watch!.tick()]);
+			for (let ms = 0; ms < 60_000 && count() === before; ms++) await wait(1);
+			await workflow.unpublish();
+			expect(await check()).toEqual([]);
+			await checking;
+			expect(left(sandbox())).toBe(foreign);
+		},
+	);
 
 	it('goes on where unpublishing has failed, and when it is published again', async () => {
 		await begin();
