@@ -50,13 +50,11 @@ async function refuseForged(
 	context: IWebhookFunctions,
 	tokenText: string,
 ): Promise<Refusal | undefined> {
-	try {
-		if (await isGenuine(context, tokenText)) return undefined;
-		return { status: 401, reason: `${tokenText ? 'wrong' : 'no'} secret in '${tokenParameter}'` };
-	} catch (error) {
-		const reason = `the credential cannot be read: ${(error as Error).message}`;
-		return { status: 500, reason };
-	}
+	const reason = `${tokenText ? 'wrong' : 'no'} secret in '${tokenParameter}'`;
+	return await isGenuine(context, tokenText).then(
+		(isRight) => (isRight ? undefined : { status: 401, reason }),
+		({ message }: Error) => ({ status: 500, reason: `the credential cannot be read: ${message}` }),
+	);
 }
 
 /**
@@ -114,11 +112,10 @@ async function readItems(
 ): Promise<INodeExecutionData[] | Refusal> {
 	const token = parseToken(tokenText)!;
 	if (pendingSecrets.has(token.secret)) return [];
-	const { contentType, encoding, rawBody } = context.getRequestObject();
-	const isForm = contentType === 'multipart/form-data' && isObject(context.getBodyData());
+	const request = context.getRequestObject();
+	const isForm = request.contentType === 'multipart/form-data' && isObject(context.getBodyData());
 	const parts = isForm ? await readParts(context) : undefined;
-	const body = parts?.fields ?? context.getBodyData();
-	const notifications = toNotifications({ contentType, encoding, body, rawBody });
+	const notifications = toNotifications(request, parts?.fields ?? context.getBodyData());
 	const { length } = notifications;
 	if (length > maxNotifications) return { status: 413, reason: `${length} notifications at once` };
 

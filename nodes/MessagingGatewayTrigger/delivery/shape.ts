@@ -1,20 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/outcome';
 import { withPlus } from '../../text/phoneNumber';
 import { parseExactly, toText } from '../../text/text';
 import type { Condition } from '../form';
 
-/** A delivery, as n8n has parsed it. */
-interface ParsedDelivery {
-	/** MIME type, without its parameters. */
-	contentType?: string;
-	/** The charset that its type names. */
-	encoding?: string;
-	/** The parsed body, of a multipart form its fields; undefined where n8n did not parse it. */
-	body: unknown;
-	rawBody?: Buffer;
-}
+type N8nRequest = ReturnType<IWebhookFunctions['getRequestObject']>;
 
 /** One notification of a delivery. */
 interface Notification {
@@ -27,9 +18,13 @@ interface Notification {
  * Returns the notifications in a delivery: each element of a JSON list, each line of text if all of them are
  * JSON, otherwise the whole. Reads JSON under any content type. Puts anything but a JSON object (text, the
  * fields of a form, XML, nothing) under `raw`, where fields that are JSON are read too.
+ *
+ * @param body the parsed body, of a multipart form its fields; undefined where n8n did not parse it
  */
-export function toNotifications(delivery: ParsedDelivery): Notification[] {
-	const { contentType, encoding = '', body, rawBody } = delivery;
+export function toNotifications(
+	{ contentType, encoding = 'utf8', rawBody }: Partial<N8nRequest>,
+	body: unknown,
+): Notification[] {
 	const raw = rawBody?.toString(Buffer.isEncoding(encoding) ? encoding : 'utf8') ?? '';
 	const isJson = contentType === 'application/json';
 	// JSON is parsed again, since n8n may have rounded a number in it, such as a message ID.

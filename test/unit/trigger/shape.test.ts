@@ -9,7 +9,7 @@ test.each<[string, unknown, Buffer | undefined, IDataObject]>([
 	['application/octet-stream', undefined, Buffer.from('bytes'), { raw: 'bytes' }],
 	['', undefined, undefined, { raw: '' }],
 ])('%s %j', (contentType, body, rawBody, expected) => {
-	const [notification, ...more] = toNotifications({ contentType, body, rawBody });
+	const [notification, ...more] = toNotifications({ contentType, rawBody }, body);
 	expect([notification!.json, more]).toEqual([expected, []]);
 });
 
@@ -35,7 +35,7 @@ test.each<[string, unknown, string, unknown]>([
 	['text/plain', '"{a}"', '"{a}"', { raw: '"{a}"' }],
 	['application/xml', { m: { a: '1' } }, '<m><a>1</a></m>', { raw: { m: { a: '1' } } }],
 ])('JSON is read under any type: %s %j %s', (contentType, body, raw, expected) => {
-	const [notification] = toNotifications({ contentType, body, rawBody: Buffer.from(raw) });
+	const [notification] = toNotifications({ contentType, rawBody: Buffer.from(raw) }, body);
 	expect(notification!.json).toEqual(expected);
 });
 
@@ -45,5 +45,5 @@ test.each<[string, unknown, IDataObject]>([
 	['application/xml', { raw: '1' }, { raw: { raw: '1' } }],
 	['application/json', { raw: { a: 1 } }, { raw: { a: 1 } }],
 ])('the fields of %s %j', (contentType, body, expected) => {
-	expect(toNotifications({ contentType, body })[0]!.fields).toEqual(expected);
+	expect(toNotifications({ contentType }, body)[0]!.fields).toEqual(expected);
 });
