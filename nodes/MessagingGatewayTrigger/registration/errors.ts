@@ -1,9 +1,7 @@
-import type { FunctionsBase } from 'n8n-workflow';
-
 import { asLine } from '../../text/text';
 import { publicAddressHint } from '../../gateway/addresses';
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { ownerOfNode, type Problem } from '../../gateway/node';
+import type { Problem } from '../../gateway/node';
 import type { WebhookView } from './holder';
 import type { Self } from './self';
 import { hostOf } from './url';
@@ -11,11 +9,6 @@ import { hostOf } from './url';
 // The errors of the trigger. They name hosts only, never a path or a query.
 
 type Found = Pick<WebhookView, 'webhook' | 'holder'>;
-
-export const toOperationError = (
-	context: Pick<FunctionsBase, 'getNode'>,
-	{ message, hint }: Problem,
-) => ownerOfNode(context.getNode()).invalid(message, hint);
 
 export const unreachable = (webhookUrl: string, service: string): Problem => ({
 	message: `The service at ${hostOf(service)} can't reach this n8n at ${new URL(webhookUrl).origin}`,

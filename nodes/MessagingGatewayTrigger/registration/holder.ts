@@ -2,22 +2,18 @@ import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/maps';
 import { tokenOf } from '../../gateway/triggerToken';
 import type { Self } from './self';
-import { addressOf, hostOf, isOff, recall, remember } from './url';
+import { addressOf, hostOf, isOff, recall, remember, type Remembered } from './url';
 
-/**
- * The holder of the webhook. Its URL alone tells: n8n may move, and workflows may be copied.
- *
- * - nobody: none is set, or it is switched off.
- * - upToDate: exactly the URL that this node registers.
- * - outdated: this node's, but with an earlier API key or endpoint.
- * - copy: this node's, at another host: of another n8n with the same database.
- * - test: somebody is listening for a test event, and will give the webhook back.
- * - endedTest: nobody is listening any more, and the webhook was not given back.
- * - trigger: another Messaging Gateway Trigger, in this n8n or another one.
- * - foreign: anything else.
- */
+/** The holder of the webhook. Its URL alone tells: n8n may move, and workflows may be copied. */
 export type Holder =
-	'nobody' | 'upToDate' | 'outdated' | 'copy' | 'test' | 'endedTest' | 'trigger' | 'foreign';
+	| 'nobody' // none is set, or it is switched off
+	| 'upToDate' // exactly the URL that this node registers
+	| 'outdated' // this node's, but with an earlier API key or endpoint
+	| 'copy' // this node's, at another host: of another n8n with the same database
+	| 'test' // somebody is listening for a test event, and will give the webhook back
+	| 'endedTest' // nobody is listening any more, and the webhook was not given back
+	| 'trigger' // another Messaging Gateway Trigger, in this n8n or another one
+	| 'foreign'; // anything else
 
 /** The account's webhook, as one node sees it. */
 export interface WebhookView {
@@ -26,12 +22,10 @@ export interface WebhookView {
 	holder: Holder;
 	/** Whether it leads to this node, be it to its production URL or to its test URL. */
 	leadsHere: boolean;
-	/** Whether this node has registered it for the same purpose, production or test, from any host. */
+	/** Whether this node has registered it for the same purpose, production or test. */
 	isOwn: boolean;
-	/** The webhook that its trigger gives back at its end; undefined if none. */
-	remembered: Webhook | undefined;
-	/** Whether its trigger has another API key, so that this node cannot read what it gives back. */
-	isUnreadable: boolean;
+	/** The webhook that its trigger gives back; undefined if that trigger has another API key. */
+	remembered: Remembered;
 }
 
 /** The longest test, in ms: n8n's limit of two minutes, and half a minute for n8n to clean up. */
@@ -49,7 +43,7 @@ export const lastRemembered = inProcess.map<Webhook | null>(1_000);
  * @param isStart whether n8n starts: it may have had another host until now, so there is no copy, and
  * nobody listens for a test of this node any more
  */
-export function viewOf(found: Webhook | undefined, self: Self, isStart = false): WebhookView {
+export function viewOf(found: Remembered, self: Self, isStart = false): WebhookView {
 	const webhook = found && !isOff(found) ? found : undefined;
 	const { url, enabled } = webhook ?? { url: '', enabled: false };
 	const token = tokenOf(url);
@@ -78,19 +72,12 @@ export function viewOf(found: Webhook | undefined, self: Self, isStart = false):
 		const isOver = hasEnded(token?.until ?? 0) || (isStart && isOurs);
 		if (token?.until !== undefined && !isOver) return 'test';
 		if (token?.until !== undefined && remembered !== undefined) return 'endedTest';
-		if (token && remember(url, undefined, self.sealingKey) === self.url) return 'upToDate';
+		if (token && remember(url, undefined, self.sealingKey) === self.urlUntil()) return 'upToDate';
 		if (isCopy) return 'copy';
 		if (leadsHere) return 'outdated';
 		return token ? 'trigger' : 'foreign';
 	};
-	return {
-		webhook,
-		holder: holder(),
-		leadsHere,
-		isOwn,
-		remembered: remembered ?? undefined,
-		isUnreadable: enabled && !leadsHere && remembered === undefined,
-	};
+	return { webhook, holder: holder(), leadsHere, isOwn, remembered };
 }
 
 /** Whether a test is over. An end beyond the limit comes from a clock that was ahead. */
@@ -106,6 +93,6 @@ export function toRemember({ webhook, remembered, leadsHere }: WebhookView, self
 	if (self.isTest && isPublication) return webhook; // it is still published after the test
 	if (!token && !leadsHere) return webhook;
 	// A test remembers a publication, which a publication takes over.
-	const isOfTest = remembered !== undefined && tokenOf(remembered.url) !== undefined;
-	return isOfTest && !self.isTest ? viewOf(remembered, self).remembered : remembered;
+	const isOfTest = !self.isTest && remembered && tokenOf(remembered.url) !== undefined;
+	return isOfTest ? viewOf(remembered, self).remembered : remembered;
 }

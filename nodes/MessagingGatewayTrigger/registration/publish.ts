@@ -4,16 +4,9 @@ import { credentialType } from '../../gateway/client';
 import { accountOf, checkIsHere } from '../../gateway/account';
 import { withHint } from '../../text/text';
 import { staticData } from '../identity';
-import { toOperationError } from './errors';
 import { giveBack, handleEvent } from './register';
 import { openSelf, type Self } from './self';
-import {
-	checkOthers,
-	keepRegistered,
-	requireDeliveries,
-	resumeWatching,
-	stopWatching,
-} from './watch';
+import { checkAll, keepRegistered, resumeWatching, stopWatching } from './watch';
 
 /** The waits between the attempts to give back what a test has borrowed. */
 const giveBackDelaysMs = [1_000, 3_000];
@@ -35,9 +28,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	staticData.clear(context); // n8n's `delete` then undoes a failed publication
 	try {
 		const self = await openSelfFor(context);
-		requireDeliveries(self);
 		const plan = await handleEvent('publish', self);
-		if (plan.do === 'refuse') throw toOperationError(context, plan.problem);
+		if (plan.do === 'refuse') throw self.errorOf(plan.problem);
 		return true;
 	} catch (error) {
 		throw withWholeText(error as Error);
@@ -87,7 +79,7 @@ async function endRegistration(context: IHookFunctions): Promise<boolean> {
 	const self = await openSelfFor(context);
 	const isFree = await giveBack(self);
 	staticData.clear(context);
-	if (isFree) await checkOthers(self);
+	if (isFree) await checkAll(self.client.origin);
 	return true;
 }
 

@@ -1,27 +1,32 @@
 import { sleep } from 'n8n-workflow';
 
+import { isNothing } from '../../form/item';
+import { allowsEverybody, isReachable, parseRanges } from '../../gateway/addresses';
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/maps';
 import type { Problem } from '../../gateway/node';
 import { Lanes } from '../../gateway/pacing/queues';
 import { tokenOf } from '../../gateway/triggerToken';
+import type { TriggerOptions } from '../form';
 import { pendingSecrets, staticData } from '../identity';
 import {
 	busy,
 	copied,
+	givesNothing,
 	inUse,
+	notAnIp,
 	notGivenBack,
 	notKept,
 	otherAccount,
 	otherKey,
 	repaired,
 	takenBy,
-	toOperationError,
 	tooLong,
+	unreachable,
 } from './errors';
 import { lastRemembered, testLimitMs, toRemember, viewOf, type WebhookView } from './holder';
 import type { Self } from './self';
-import { addressOf, remember } from './url';
+import { addressOf, remember, type Remembered } from './url';
 
 /** The longest URL, in characters. Too many servers and databases cut longer ones off. */
 const maxUrlLength = 2_000;
@@ -49,7 +54,7 @@ async function inTurn<T>(self: Self, isGivingBack: boolean, task: () => Promise<
 	const clock = AbortSignal.timeout(longestWaitMs);
 	const late = new Promise<void>((resolve) => (clock.onabort = () => resolve()));
 	const runTask = async () => {
-		if (clock.aborted && !isGivingBack) throw toOperationError(self.context, busy(origin));
+		if (clock.aborted && !isGivingBack) throw self.errorOf(busy(origin));
 		return await task();
 	};
 	const queue = serviceQueue(origin);
@@ -71,6 +76,7 @@ export type Plan =
 
 /** Looks at the account's webhook, decides, and carries that out. */
 export async function handleEvent(event: RegistrationEvent, self: Self): Promise<Plan> {
+	requireDeliveries(self);
 	// Nothing tells a copy of n8n from one that has moved, which has to follow its new address.
 	const isStart = event === 'start';
 	const look = async () => viewOf(await self.readWebhook(), self, isStart);
@@ -96,6 +102,27 @@ export async function handleEvent(event: RegistrationEvent, self: Self): Promise
 	});
 }
 
+/** @throws NodeOperationError when no delivery can reach this n8n and start the workflow */
+function requireDeliveries(self: Self): void {
+	const { context, address, client } = self;
+	if (!isReachable(new URL(address), client.origin))
+		throw self.errorOf(unreachable(address, client.origin));
+
+	// All of them, as a delivery reads them: an expression that fails is refused here.
+	const options = context.getNodeParameter('options', {}) as TriggerOptions;
+	const { invalid } = parseRanges(options.allowedIps);
+	if (invalid !== undefined) throw self.errorOf(notAnIp(invalid));
+	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
+	if (allowsEverybody(options.allowedIps) && !allowsEverybody(entered))
+		throw self.errorOf(givesNothing('Allowed IPs'));
+
+	const isLost = (value: unknown) => isNothing(value) || /\{\{|^\s*\$json\b/.test(String(value));
+	// Without a field, a value would let everything through.
+	const conditions = options.match?.conditions ?? [];
+	if (conditions.some(({ field, value }) => isLost(field) || isLost(value) || (value && !field)))
+		throw self.errorOf(givesNothing('Match'));
+}
+
 /** Decides what to do about the webhook. A test that is over was given back before. */
 const decide = (event: RegistrationEvent, view: WebhookView, self: Self): Plan =>
 	event === 'publish' ? decidePublication(view, self) : decideCheck(view, self);
@@ -105,7 +132,8 @@ function decidePublication(view: WebhookView, self: Self): Plan {
 	const found = view.holder === 'test' ? [viewOf(view.remembered, self), view] : [view];
 	const isConflict = (each: WebhookView) => each.holder !== 'nobody' && !each.leadsHere;
 	const conflict = self.takesOver ? undefined : found.find(isConflict);
-	const obstacle = conflict ?? (view.isUnreadable ? view : undefined);
+	const isUnreadable = isConflict(view) && view.remembered === undefined;
+	const obstacle = conflict ?? (isUnreadable ? view : undefined);
 	if (!obstacle) return { do: 'register', problem: repaired(view) };
 	const describe = conflict || obstacle.holder === 'test' ? inUse : otherKey;
 	return { do: 'refuse', problem: describe(obstacle, self) };
@@ -137,11 +165,10 @@ function decideCheck(view: WebhookView, self: Self): Plan {
 async function register(event: RegistrationEvent, view: WebhookView, self: Self): Promise<void> {
 	const { context, isTest } = self;
 	const isLost = event !== 'publish' && view.webhook === undefined && self.isSameKey;
-	const remembered = lastRemembered.get(self.memoryKey) ?? undefined;
-	const replaced = isLost ? remembered : toRemember(view, self);
+	const replaced = isLost ? lastRemembered.get(self.memoryKey) : toRemember(view, self);
 	const ownUrl = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
 	const url = remember(ownUrl, replaced, self.sealingKey);
-	if (replaced && url.length > maxUrlLength) throw toOperationError(context, tooLong(maxUrlLength));
+	if (replaced && url.length > maxUrlLength) throw self.errorOf(tooLong(maxUrlLength));
 	if (isTest) staticData.add(context, { borrows: true });
 	lastRemembered.set(self.memoryKey, replaced ?? null);
 	const { secret } = tokenOf(ownUrl)!;
@@ -157,9 +184,9 @@ async function register(event: RegistrationEvent, view: WebhookView, self: Self)
 	}
 	// A URL at this node's own address is the one that the service has changed.
 	if (shown && shown.url !== view.webhook?.url && addressOf(shown.url) !== self.address)
-		throw toOperationError(context, inUse(viewOf(shown, self), self));
+		throw self.errorOf(inUse(viewOf(shown, self), self));
 	await self.setWebhook(view.webhook);
-	throw toOperationError(context, notKept(url, shown));
+	throw self.errorOf(notKept(url, shown));
 }
 
 /**
@@ -186,13 +213,13 @@ export async function giveBack(self: Self): Promise<boolean> {
 			// The service has accepted the change, so a failed read does not undo that.
 			view = viewOf(await self.readWebhook().catch(() => rest.webhook), self);
 		}
-		if (withoutNode(view, self)) throw toOperationError(self.context, notGivenBack(self));
+		if (withoutNode(view, self)) throw self.errorOf(notGivenBack(self));
 		return isFree;
 	});
 }
 
 /** Returns the webhook without this node; undefined if nothing of this node is there. */
-function withoutNode(view: WebhookView, self: Self): { webhook: Webhook | undefined } | undefined {
+function withoutNode(view: WebhookView, self: Self): { webhook: Remembered } | undefined {
 	const { webhook, remembered } = view;
 	if (view.isOwn || view.holder === 'endedTest') return { webhook: remembered };
 	if (!webhook || !remembered || tokenOf(webhook.url)?.until === undefined) return undefined;

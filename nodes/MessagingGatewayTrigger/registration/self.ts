@@ -3,12 +3,13 @@ import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { connectTo, credentialType } from '../../gateway/client';
 import { readWebhook, setWebhook, webhookIn, type Webhook } from '../../gateway/endpoints/webhook';
 import { toNodeApiError } from '../../gateway/errors';
+import { ownerOfNode, type Problem } from '../../gateway/node';
 import { unknown } from '../../gateway/outcome';
 import { maskAddresses } from '../../gateway/redaction';
 import type { GatewayRequest, Judge } from '../../gateway/request';
 import type { Token } from '../../gateway/triggerToken';
 import { sha256Of, nodeIdentityOf, secretFor, staticData } from '../identity';
-import { addressOf, sealingKeyOf, withToken } from './url';
+import { addressOf, sealingKeyOf, withToken, type Remembered } from './url';
 
 export type RegistrationContext = IHookFunctions | ITriggerFunctions;
 
@@ -29,7 +30,6 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 	const address = addressOf(webhookUrl);
 	const identity = nodeIdentityOf(context);
 	const secret = (until?: number) => secretFor(apiKey, identity, until);
-	const urlUntil = (until?: number) => withToken(address, { until, secret: secret(until) });
 	const digest = sha256Of(secret());
 
 	const request = async (gatewayRequest: GatewayRequest) => {
@@ -45,10 +45,8 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 		client,
 		takesOver: context.getNodeParameter('conflict') === 'takeOver',
 		sealingKey: sealingKeyOf(apiKey),
-		/** The URL that it registers in production, without what it remembers. */
-		url: urlUntil(),
-		/** Returns the URL that it registers. @param until for a test: when it ends */
-		urlUntil,
+		/** Returns the URL that it registers, without what it remembers. @param until for a test: when it ends */
+		urlUntil: (until?: number) => withToken(address, { until, secret: secret(until) }),
 		/** The digest of its secret in production. */
 		digest,
 		/** The node's key in the memory of the process. */
@@ -62,12 +60,14 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 			token.secret === secret(token.until) ||
 			sha256Of(token.secret) === staticData.read(context).digest,
 
+		errorOf: ({ message, hint }: Problem) => ownerOfNode(context.getNode()).invalid(message, hint),
+
 		/** The account's webhook; undefined if there is none. @throws NodeApiError when it is not known */
 		readWebhook: async (): Promise<Webhook | undefined> =>
 			webhookIn(await request({ ...readWebhook(), judge: requireWebhook })) ?? undefined,
 
 		/** Sets the webhook, or switches it off. @throws NodeApiError when the service does not accept it */
-		async setWebhook(webhook: Webhook | undefined): Promise<void> {
+		async setWebhook(webhook: Remembered): Promise<void> {
 			const off = { url: withToken(address, 'off'), enabled: false };
 			await request(setWebhook(webhook ?? off));
 		},

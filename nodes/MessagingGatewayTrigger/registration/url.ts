@@ -7,6 +7,9 @@ import { formatToken, tokenOf, tokenParameter, type Token } from '../../gateway/
 // A registered URL is n8n's address with a token. The webhook to give back is sealed in the token. So any
 // trigger with the same API key can give that back, even after the process that registered it has died.
 
+/** The webhook to give back: null if there is none, undefined if it is not known. */
+export type Remembered = Webhook | null | undefined;
+
 /** Returns a URL without its query, and so without its secret. */
 export function addressOf(url: string): string {
 	if (!URL.canParse(url)) return url;
@@ -37,7 +40,7 @@ export const sealingKeyOf = (apiKey: unknown): Buffer =>
 const [nonceLength, tagLength] = [12, 16];
 
 /** Puts a webhook into a trigger's URL instead of the one that is there: AES-256-GCM, bound to the URL. */
-export function remember(url: string, webhook: Webhook | undefined, key: Buffer): string {
+export function remember(url: string, webhook: Remembered, key: Buffer): string {
 	const token = { ...tokenOf(url)!, sealed: undefined };
 	const plainUrl = withToken(url, token);
 	if (!webhook) return plainUrl;
@@ -49,7 +52,7 @@ export function remember(url: string, webhook: Webhook | undefined, key: Buffer)
 }
 
 /** Returns the webhook in a trigger's URL, null if there is none, undefined if it has another key. */
-export function recall(url: string, key: Buffer): Webhook | null | undefined {
+export function recall(url: string, key: Buffer): Remembered {
 	const token = tokenOf(url);
 	if (!token?.sealed) return null;
 	const sealed = Buffer.from(token.sealed, 'base64url');

@@ -1,17 +1,13 @@
 import { randomInt } from 'crypto';
 import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
-import { isNothing } from '../../form/item';
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { entryOf, inProcess } from '../../gateway/maps';
-import { allowsEverybody, isReachable, parseRanges } from '../../gateway/addresses';
 import { withHint } from '../../text/text';
-import type { TriggerOptions } from '../form';
 import { nodeIdentityOf, staticData } from '../identity';
-import { toOperationError, givesNothing, notAnIp, unreachable } from './errors';
 import { testLimitMs } from './holder';
 import { handleEvent } from './register';
-import { openSelf, type RegistrationContext, type Self } from './self';
+import { openSelf, type RegistrationContext } from './self';
 
 /** The number of checks in an hour. */
 const checksPerHour = 20;
@@ -79,12 +75,10 @@ const watchedNodes = inProcess.map<WatchedNode>(1_000);
 const watchedNodeOf = (context: RegistrationContext): WatchedNode =>
 	entryOf(watchedNodes, nodeIdentityOf(context), () => ({}));
 
-/** Lets the other triggers of this process check, once the webhook is free: one may have lost it. */
-export async function checkOthers({ context, client }: Self): Promise<void> {
-	for (const [identity, { serviceOrigin, isStopped, runCheck }] of [...watchedNodes]) {
-		if (isStopped || identity === nodeIdentityOf(context)) continue;
-		if (serviceOrigin === undefined || serviceOrigin === client.origin) await runCheck?.();
-	}
+/** Lets the triggers of this process check, once the webhook is free: one may have lost it. */
+export async function checkAll(service: string): Promise<void> {
+	for (const { serviceOrigin = service, runCheck } of [...watchedNodes.values()])
+		if (serviceOrigin === service) await runCheck?.();
 }
 
 /** Waits for checks under way, which could otherwise register what nobody would give back. */
@@ -113,11 +107,10 @@ export async function keepRegistered(
 		if (node.isStopped) return {};
 		const self = await openSelf(context, address);
 		node.serviceOrigin = self.client.origin;
-		requireDeliveries(self);
 		const plan = await handleEvent(node.isStarting ? 'start' : 'check', self);
 		node.isStarting = false;
 		if (plan.do === 'leave') return { testUntil: plan.until };
-		const error = toOperationError(context, plan.problem);
+		const error = self.errorOf(plan.problem);
 		if (plan.do === 'refuse') throw error;
 		context.logger.info(error.message);
 		return { error, isRepaired: true };
@@ -130,24 +123,4 @@ export async function keepRegistered(
 			return { error };
 		});
 	return await node.check;
-}
-
-/** @throws NodeOperationError when no delivery can reach this n8n and start the workflow */
-export function requireDeliveries({ context, address, client }: Self): void {
-	if (!isReachable(new URL(address), client.origin))
-		throw toOperationError(context, unreachable(address, client.origin));
-
-	// All of them, as a delivery reads them: an expression that fails is refused here.
-	const options = context.getNodeParameter('options', {}) as TriggerOptions;
-	const { invalid } = parseRanges(options.allowedIps);
-	if (invalid !== undefined) throw toOperationError(context, notAnIp(invalid));
-	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
-	if (allowsEverybody(options.allowedIps) && !allowsEverybody(entered))
-		throw toOperationError(context, givesNothing('Allowed IPs'));
-
-	const isLost = (value: unknown) => isNothing(value) || /\{\{|^\s*\$json\b/.test(String(value));
-	// Without a field, a value would let everything through.
-	const conditions = options.match?.conditions ?? [];
-	if (conditions.some(({ field, value }) => isLost(field) || isLost(value) || (value && !field)))
-		throw toOperationError(context, givesNothing('Match'));
 }
