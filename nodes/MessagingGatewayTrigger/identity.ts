@@ -4,10 +4,8 @@ import type { FunctionsBase } from 'n8n-workflow';
 import { inProcess } from '../gateway/maps';
 import { secretOf } from '../gateway/redaction';
 
-type NodeContext = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow'>;
-
 /** Identifies a node, in every process of n8n and wherever n8n moves to. */
-export function nodeIdentityOf(context: NodeContext): string {
+export function nodeIdentityOf(context: FunctionsBase): string {
 	const { id, webhookId = id } = context.getNode();
 	return JSON.stringify([context.getInstanceId(), context.getWorkflow().id, webhookId]);
 }
@@ -56,25 +54,23 @@ interface StoredRegistration {
 	node: string;
 }
 
-export type StoringContext = NodeContext & Pick<FunctionsBase, 'getWorkflowStaticData'>;
-
 /** The node's static data. n8n shows it to users, and may lose it or bring back an older copy. */
 export const staticData = {
-	read(context: StoringContext): Partial<StoredRegistration> {
+	read(context: FunctionsBase): Partial<StoredRegistration> {
 		const stored = (context.getWorkflowStaticData('node').webhook ??
 			{}) as Partial<StoredRegistration>;
 		return stored.v === 1 && stored.node === identityDigestOf(context) ? stored : {};
 	},
 
-	add(context: StoringContext, update: Omit<StoredRegistration, 'v' | 'node'>): void {
+	add(context: FunctionsBase, update: Omit<StoredRegistration, 'v' | 'node'>): void {
 		const entry = { ...staticData.read(context), ...update, v: 1, node: identityDigestOf(context) };
 		context.getWorkflowStaticData('node').webhook = entry;
 	},
 
-	clear(context: StoringContext): void {
+	clear(context: FunctionsBase): void {
 		delete context.getWorkflowStaticData('node').webhook;
 	},
 };
 
-const identityDigestOf = (context: NodeContext): string =>
+const identityDigestOf = (context: FunctionsBase): string =>
 	sha256Of(nodeIdentityOf(context)).slice(0, 16);

@@ -1,17 +1,10 @@
-import type { IBinaryData, IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IWebhookFunctions, MultiPartFormData } from 'n8n-workflow';
 
 import { entryOf } from '../../gateway/maps';
 import { parseExactly } from '../../text/text';
 
-/** A part with a content type: n8n has written it to a temporary file. */
-interface Upload {
-	filepath: string;
-	newFilename: string;
-	originalFilename?: string | null;
-	mimetype?: string;
-	/** Deletes the temporary file, which only newer versions of n8n do themselves. */
-	destroy?(): void;
-}
+/** A part with a content type, in a temporary file. Only newer versions of n8n delete that themselves. */
+type Upload = MultiPartFormData.File & { destroy?(): void };
 
 /** Matches the types of fields, as .NET and JSON clients send them. */
 const textType = /^text\/|\b(json|xml|x-www-form-urlencoded)\b/i;

@@ -1,7 +1,7 @@
 /** Who a trigger is, and what its registration hides and gives back. What is registered stays valid. */
 import crypto from 'node:crypto';
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
 import {
 	sha256Of,
@@ -9,7 +9,6 @@ import {
 	isSameDigest,
 	secretFor,
 	staticData,
-	type StoringContext,
 } from '../../../nodes/MessagingGatewayTrigger/identity';
 import { hasEnded, testLimitMs } from '../../../nodes/MessagingGatewayTrigger/registration/holder';
 import {
@@ -28,7 +27,7 @@ const contextOf = (stored: IDataObject, node: object = { id: 'n', webhookId: 'h'
 		getWorkflow: () => ({ id: 'w', active: true }),
 		getNode: () => node,
 		getWorkflowStaticData: () => stored,
-	}) as unknown as StoringContext;
+	}) as unknown as FunctionsBase;
 
 test('a node has an identity that no other node has: its webhook id, or else its own', () => {
 	expect(nodeIdentityOf(contextOf({}))).toBe('["i","w","h"]');
