@@ -9,22 +9,8 @@ import { Lanes } from '../../gateway/pacing/queues';
 import { tokenOf } from '../../gateway/triggerToken';
 import type { TriggerOptions } from '../form';
 import { pendingSecrets, staticData } from '../identity';
-import {
-	busy,
-	copied,
-	givesNothing,
-	inUse,
-	notAnIp,
-	notGivenBack,
-	notKept,
-	otherAccount,
-	otherKey,
-	repaired,
-	takenBy,
-	tooLong,
-	unreachable,
-} from './errors';
 import { lastRemembered, testLimitMs, toRemember, viewOf, type WebhookView } from './holder';
+import * as problems from './problems';
 import type { Self } from './self';
 import { addressOf, remember, type Remembered } from './url';
 
@@ -54,7 +40,7 @@ async function inTurn<T>(self: Self, isGivingBack: boolean, task: () => Promise<
 	const clock = AbortSignal.timeout(longestWaitMs);
 	const late = new Promise<void>((resolve) => (clock.onabort = () => resolve()));
 	const runTask = async () => {
-		if (clock.aborted && !isGivingBack) throw self.errorOf(busy(origin));
+		if (clock.aborted && !isGivingBack) throw self.errorOf(problems.busy(origin));
 		return await task();
 	};
 	const queue = serviceQueue(origin);
@@ -64,14 +50,14 @@ async function inTurn<T>(self: Self, isGivingBack: boolean, task: () => Promise<
 }
 
 /** The event at which a node is called: `start` is n8n's own start. Listening publishes a test. */
-export type RegistrationEvent = 'publish' | 'start' | 'check';
+type RegistrationEvent = 'publish' | 'start' | 'check';
 
 /**
  * - leave: deliveries reach the published node, or will when a test is over.
  * - until: when the test ends that has the webhook, in ms since 1970.
  * - problem: why it refuses, or what a check has to repair.
  */
-export type Plan =
+type Plan =
 	{ do: 'leave'; until?: number } | { do: 'refuse' | 'register'; problem: Problem };
 
 /** Looks at the account's webhook, decides, and carries that out. */
@@ -106,21 +92,21 @@ export async function handleEvent(event: RegistrationEvent, self: Self): Promise
 function requireDeliveries(self: Self): void {
 	const { context, address, client } = self;
 	if (!isReachable(new URL(address), client.origin))
-		throw self.errorOf(unreachable(address, client.origin));
+		throw self.errorOf(problems.unreachable(address, client.origin));
 
 	// All of them, as a delivery reads them: an expression that fails is refused here.
 	const options = context.getNodeParameter('options', {}) as TriggerOptions;
 	const { invalid } = parseRanges(options.allowedIps);
-	if (invalid !== undefined) throw self.errorOf(notAnIp(invalid));
+	if (invalid !== undefined) throw self.errorOf(problems.notAnIp(invalid));
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (allowsEverybody(options.allowedIps) && !allowsEverybody(entered))
-		throw self.errorOf(givesNothing('Allowed IPs'));
+		throw self.errorOf(problems.givesNothing('Allowed IPs'));
 
 	const isLost = (value: unknown) => isNothing(value) || /\{\{|^\s*\$json\b/.test(String(value));
 	// Without a field, a value would let everything through.
 	const conditions = options.match?.conditions ?? [];
 	if (conditions.some(({ field, value }) => isLost(field) || isLost(value) || (value && !field)))
-		throw self.errorOf(givesNothing('Match'));
+		throw self.errorOf(problems.givesNothing('Match'));
 }
 
 /** Decides what to do about the webhook. A test that is over was given back before. */
@@ -134,8 +120,8 @@ function decidePublication(view: WebhookView, self: Self): Plan {
 	const conflict = self.takesOver ? undefined : found.find(isConflict);
 	const isUnreadable = isConflict(view) && view.remembered === undefined;
 	const obstacle = conflict ?? (isUnreadable ? view : undefined);
-	if (!obstacle) return { do: 'register', problem: repaired(view) };
-	const describe = conflict || obstacle.holder === 'test' ? inUse : otherKey;
+	if (!obstacle) return { do: 'register', problem: problems.repaired(view) };
+	const describe = conflict || obstacle.holder === 'test' ? problems.inUse : problems.otherKey;
 	return { do: 'refuse', problem: describe(obstacle, self) };
 }
 
@@ -147,12 +133,12 @@ function decideCheck(view: WebhookView, self: Self): Plan {
 	if (webhook && !leadsHere) {
 		const { url } = webhook;
 		// The webhook of another account may only be set if there is none.
-		if (!self.isSameKey) return { do: 'refuse', problem: otherAccount(url) };
-		if (holder === 'copy') return { do: 'refuse', problem: copied(url, self.address) };
+		if (!self.isSameKey) return { do: 'refuse', problem: problems.otherAccount(url) };
+		if (holder === 'copy') return { do: 'refuse', problem: problems.copied(url, self.address) };
 		const isTaken = holder === 'trigger' || (holder === 'foreign' && !self.takesOver);
-		if (isTaken) return { do: 'refuse', problem: takenBy(view, self) };
+		if (isTaken) return { do: 'refuse', problem: problems.takenBy(view, self) };
 	}
-	return { do: 'register', problem: repaired(view) };
+	return { do: 'register', problem: problems.repaired(view) };
 }
 
 /**
@@ -168,7 +154,7 @@ async function register(event: RegistrationEvent, view: WebhookView, self: Self)
 	const replaced = isLost ? lastRemembered.get(self.memoryKey) : toRemember(view, self);
 	const ownUrl = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
 	const url = remember(ownUrl, replaced, self.sealingKey);
-	if (replaced && url.length > maxUrlLength) throw self.errorOf(tooLong(maxUrlLength));
+	if (replaced && url.length > maxUrlLength) throw self.errorOf(problems.tooLong(maxUrlLength));
 	if (isTest) staticData.add(context, { borrows: true });
 	lastRemembered.set(self.memoryKey, replaced ?? null);
 	const { secret } = tokenOf(ownUrl)!;
@@ -184,9 +170,9 @@ async function register(event: RegistrationEvent, view: WebhookView, self: Self)
 	}
 	// A URL at this node's own address is the one that the service has changed.
 	if (shown && shown.url !== view.webhook?.url && addressOf(shown.url) !== self.address)
-		throw self.errorOf(inUse(viewOf(shown, self), self));
+		throw self.errorOf(problems.inUse(viewOf(shown, self), self));
 	await self.setWebhook(view.webhook);
-	throw self.errorOf(notKept(url, shown));
+	throw self.errorOf(problems.notKept(url, shown));
 }
 
 /**
@@ -213,7 +199,7 @@ export async function giveBack(self: Self): Promise<boolean> {
 			// The service has accepted the change, so a failed read does not undo that.
 			view = viewOf(await self.readWebhook().catch(() => rest.webhook), self);
 		}
-		if (withoutNode(view, self)) throw self.errorOf(notGivenBack(self));
+		if (withoutNode(view, self)) throw self.errorOf(problems.notGivenBack(self));
 		return isFree;
 	});
 }

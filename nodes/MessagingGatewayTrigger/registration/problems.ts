@@ -6,7 +6,7 @@ import type { WebhookView } from './holder';
 import type { Self } from './self';
 import { hostOf } from './url';
 
-// The errors of the trigger. They name hosts only, never a path or a query.
+// The problems of the trigger. They name hosts only, never a path or a query.
 
 type Found = Pick<WebhookView, 'webhook' | 'holder'>;
 

@@ -14,7 +14,7 @@ import {
 	repaired,
 	tooLong,
 	unreachable,
-} from '../../../nodes/MessagingGatewayTrigger/registration/errors';
+} from '../../../nodes/MessagingGatewayTrigger/registration/problems';
 import type { Holder } from '../../../nodes/MessagingGatewayTrigger/registration/holder';
 import { withHint } from '../../../nodes/text/text';
 import { expectThreeSentences, namesInQuotes } from '../support/wording';
