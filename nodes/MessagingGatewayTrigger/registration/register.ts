@@ -57,8 +57,7 @@ type RegistrationEvent = 'publish' | 'start' | 'check';
  * - until: when the test ends that has the webhook, in ms since 1970.
  * - problem: why it refuses, or what a check has to repair.
  */
-type Plan =
-	{ do: 'leave'; until?: number } | { do: 'refuse' | 'register'; problem: Problem };
+type Plan = { do: 'leave'; until?: number } | { do: 'refuse' | 'register'; problem: Problem };
 
 /** Looks at the account's webhook, decides, and carries that out. */
 export async function handleEvent(event: RegistrationEvent, self: Self): Promise<Plan> {

@@ -224,6 +224,7 @@ describe('what arrives', () => {
 		['a mixed list', json, '[1,null,["x"]]', [{ raw: 1 }, { raw: null }, { raw: ['x'] }]],
 		['a number', json, '5', [{ raw: 5 }]],
 		['what looks like ours', json, '{"a":1,"_gateway":"forged"}', [{ a: 1 }]],
+		['a number that would be rounded', json, '12345678901234567', [{ raw: '12345678901234567' }]],
 		['a number too large for JavaScript', json, '{"a":1e999}', [{ a: Infinity }]],
 		['null', json, 'null', [{ raw: null }]],
 		['nothing', json, '', [{ raw: '' }]],
@@ -375,7 +376,9 @@ describe('a form with parts of a type', () => {
 
 	it('has files as binary data, as n8n’s Webhook node names them', async () => {
 		const many = [file('a[]', '1.png', 'one'), file('a[]', '', 'two'), file('', 'x.png', 'three')];
+		const copy = jest.spyOn(Container.get(BinaryDataService), 'copyBinaryFile');
 		const delivery = await deliver(form(photo, ...many, status));
+		expect(copy).toHaveBeenCalledTimes(5); // a second copy would stay when n8n deletes the execution
 		const { binary } = delivery.started![0]![0]!;
 		expect(Object.keys(binary!)).toEqual(['photo', 'a0', 'a1', 'data3', 'status']);
 		expect(binary).toMatchObject({

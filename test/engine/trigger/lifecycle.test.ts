@@ -124,6 +124,21 @@ describe('two workflows with one account', () => {
 		{ opening: 'refuse 1; publish 1; check 1; ' },
 	);
 
+	it('asks only triggers at the same service whether they have their turn', async () => {
+		const baseUrl = sandbox().credential.baseUrl.replace('127.0.0.1', 'localhost');
+		const other = new TriggerWorkflow(sandbox(), 'workflow-3', { credential: { baseUrl } });
+		await other.publish();
+		const watch = await other.watch();
+		await watch.tick();
+		await second.publish();
+		expect(await calls(sandbox(), async () => await second.unpublish())).toEqual([
+			'read',
+			'switch off production of workflow-2',
+			'read',
+		]);
+		await watch.close();
+	});
+
 	it.each<[string, () => Promise<unknown>, string | undefined]>([
 		['another trigger', async () => await second.publish(), 'at localhost:1 is using it'],
 		['the CRM', async () => void (sandbox().webhook = { ...crm }), 'crm.example.com is using it'],

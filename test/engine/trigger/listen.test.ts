@@ -119,6 +119,8 @@ describe('a published workflow, after n8n was killed in a test,', () =>
 		'gives the webhook back at its end': 'crm; publish 2; listen 1; forget; late unpublish 2 → crm',
 		'gives back what that had borrowed':
 			'refuse 2; publish 2; crm; listen 1; forget; late check 2 → crm',
+		'gives that back with another API key, too':
+			'publish 2; crm; key 1; listen 1 → test of 1; forget; key 2; late check 2 → crm',
 		'has the webhook again': 'refuse 2; publish 2; listen 1; forget; late check 2; exists 2',
 		'has it at once at its start, where the test was its own':
 			'crm; publish 1; listen 1; forget; restart 1; exists 1; unpublish 1 → crm',
