@@ -84,10 +84,10 @@ export class Report {
 		const { context, isTool, node, operation } = this.run;
 		const { addExecutionHints } = context as Partial<typeof context>;
 		if (isTool || !operation.dryRun) return;
-		const { isDryRun, keyed } = this;
-		const warning =
-			describeGaps(this.gaps, fates) + (keyed && isKeyOfMoment(keyed) ? keyWarning : '');
-		if (fates.length <= 1 && !isDryRun && warning === '') return;
+		const { gaps, isDryRun, keyed } = this;
+		const isKeyNew = keyed !== undefined && isKeyOfMoment(keyed);
+		if (fates.length <= 1 && !isDryRun && !isKeyNew && gaps.length === 0) return;
+		const warning = describeGaps(gaps, fates) + (isKeyNew ? keyWarning : '');
 		const { name } = node.credentials?.[credentialType] ?? {};
 		const hint = this.tallyOf(fates).hintWith(isDryRun, warning, name);
 		addExecutionHints?.call(context, { ...hint, location: 'outputPane' });
