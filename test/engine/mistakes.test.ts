@@ -82,7 +82,7 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 		},
 		'Extra Fields (JSON): an expression in a fixed field': {
 			item: { to, body: {} },
-			'options.extraFields': ['{ "note": "{{ $json.name }}" }', '={{ $json.body }}'],
+			'options.extraFields': ['{ "note": "{{$json.name}}" }', '={{ $json.body }}'],
 			said: "Switch 'Extra Fields (JSON)' from Fixed to Expression, and write it in {{ }}.",
 		},
 		'Extra Fields (JSON): what the service refuses': {

@@ -14,8 +14,7 @@ const list = async (status: string, answer: unknown = keys) => {
 };
 
 it('takes the keys that were asked for from a list of all', async () => {
-	const run = await list('active');
-	expect(jsonOf(run).map(({ id }) => id)).toEqual(['k0', 'k2', 'k3']);
+	expect(jsonOf(await list('active')).map(({ id }) => id)).toEqual(['k0', 'k2', 'k3']);
 });
 
 it('counts them after that', async () => {

@@ -87,19 +87,15 @@ describe('a message', () => {
 	test('of another campaign than the one that is asked for is not found', async () => {
 		const inAutumn = { campaignId: 'C2' };
 		expect(await lookUp(byId('m3', inAutumn), answered(spring, autumn))).toHaveLength(1);
-		expect(await lookUp(byId('m1', inAutumn), answered(spring, autumn))).toMatchObject({
-			found: false,
-		});
+		const missing = await lookUp(byId('m1', inAutumn), answered(spring, autumn));
+		expect(missing).toMatchObject({ found: false });
 	});
 
-	test('that is not found is an error where that is wanted', async () => {
+	test('that is not found comes out with what to check, or as an error', async () => {
 		const orError = { notFound: 'error' };
 		const error = explained('The message was not found');
 		expect(await lookUp(byId('m9', orError), answered(spring))).toEqual(error);
 		expect(await lookUp(byId('m1', orError), answered(spring))).toHaveLength(1);
-	});
-
-	test('that is not found comes out with what to check', async () => {
 		const hint = expect.stringMatching(/^Check 'Channel', the message ID or number/);
 		expect(await lookUp(byId('m9'), answered(spring))).toEqual({ found: false, hint });
 	});

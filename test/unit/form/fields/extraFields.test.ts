@@ -27,15 +27,6 @@ test.each<unknown>([
 	await expect(read(entered)).rejects.toThrow("'Extra Fields (JSON)' is not a JSON object");
 });
 
-test.each(['{ "sender": "{{ $json.name }}" }', '{ "sender": "{{$json.name}}" }'])(
-	'%s, which n8n leaves as it is, is an error of that item',
-	async (entered) => {
-		const switchIt = "Switch 'Extra Fields (JSON)' from Fixed to Expression";
-		const description = expect.stringContaining(switchIt);
-		await expect(read(entered)).rejects.toMatchObject({ description });
-	},
-);
-
 const name = fc.string().filter((text) => text !== 'to');
 
 test('any object is accepted unchanged, unless it contains the destination', async () => {

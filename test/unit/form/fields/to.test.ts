@@ -1,9 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { describeNumber, toField } from '../../../../nodes/form/fields/to';
-import { Item } from '../../../../nodes/form/item';
-import { credential as brazilian, makeContext } from '../../../../tools/shared/context';
-import { accountIn, makeItem } from '../../../../tools/shared/item';
+import { credential as brazilian } from '../../../../tools/shared/context';
+import { makeItem } from '../../../../tools/shared/item';
 
 /** Without a country for numbers without +. */
 const credential = { ...brazilian, defaultCountryCode: '' };
@@ -24,11 +23,6 @@ const refusal = async (...item: Parameters<typeof read>) => {
 	expect(error.context.itemIndex).toBe(0);
 	return error;
 };
-
-test('a number is sent as its digits', async () => {
-	const digits = '5511912345678';
-	expect(await read('+55 (11) 91234-5678')).toMatchObject({ to: digits, recipient: `+${digits}` });
-});
 
 test.each(['+44 9012 345678', '+882 16 123456', '+55 800 123 4567', '+55 11 99999-9999'])(
 	'what the refusal of %s says to keep is sent',
@@ -84,11 +78,6 @@ describe("with 'Default Country Code'", () => {
 			expect(await read(recipient, {}, account)).toMatchObject({ to, recipient });
 		},
 	);
-
-	test('one that is no country is refused for any number', async () => {
-		const refused = read('+5511912345678', {}, { defaultCountryCode: 'Atlantis' });
-		await expect(refused).rejects.toThrow("is not a country: 'Atlantis'");
-	});
 
 	test.each([
 		['(11) 91234-5678', '55', '+5511912345678'],
@@ -159,14 +148,6 @@ describe("'Only These Countries'", () => {
 		expect(error.message).toBe(`'To' ${reason}`);
 		expect(error.description).toContain("'Only These Countries' in the credential allows BR, PT.");
 	});
-
-	test.each(['Atlantis', 'BR, 351', 'BR Atlantis', ','])(
-		'%s is refused for any number',
-		async (allowedCountries) => {
-			const refused = read('+55 11 91234-5678', keep, { allowedCountries });
-			await expect(refused).rejects.toThrow(`is not a list of countries: '${allowedCountries}'`);
-		},
-	);
 });
 
 describe('what a dry run shows of a number', () => {
@@ -202,14 +183,4 @@ describe('what a dry run shows of a number', () => {
 		});
 		expect(describeNumber(item)).toEqual({});
 	});
-});
-
-test('an expression that gives the whole number is evaluated no second time', async () => {
-	const items = [{ to: '+5511912345678' }];
-	const context = makeContext({ items, parameters: { to: '={{ $json.to }}' } });
-	const evaluate = jest.fn();
-	Object.assign(context, { evaluateExpression: evaluate });
-	const item = new Item(context, await accountIn(context), 0);
-	expect(toField.read(item)).toMatchObject({ to: '5511912345678' });
-	expect(evaluate).not.toHaveBeenCalled();
 });
