@@ -62,14 +62,20 @@ type Plan = { do: 'leave'; until?: number } | { do: 'refuse' | 'register'; probl
 /** Looks at the account's webhook, decides, and carries that out. */
 export async function handleEvent(event: RegistrationEvent, self: Self): Promise<Plan> {
 	requireDeliveries(self);
+	const { context, address, digest, isTest } = self;
 	// Nothing tells a copy of n8n from one that has moved, which has to follow its new address.
 	const isStart = event === 'start';
 	const look = async () => viewOf(await self.readWebhook(), self, isStart);
+	const settle = (plan: Plan, { holder }: WebhookView): Plan => {
+		if (!isTest && (plan.do === 'register' || holder === 'upToDate'))
+			staticData.add(context, { address, digest }); // n8n may have brought an older copy back
+		return plan;
+	};
 	if (event === 'check') {
 		// A check seldom changes anything, so it does not wait for other accounts at a slow service.
 		const view = await look();
 		const plan = decide(event, view, self);
-		if (plan.do !== 'register' && view.holder !== 'endedTest') return plan;
+		if (plan.do !== 'register' && view.holder !== 'endedTest') return settle(plan, view);
 	}
 	return await inTurn(self, false, async () => {
 		let view = await look();
@@ -80,10 +86,7 @@ export async function handleEvent(event: RegistrationEvent, self: Self): Promise
 		}
 		const plan = decide(event, view, self);
 		if (plan.do === 'register') await register(event, view, self);
-		const { context, address, digest, isTest } = self;
-		const isPublished = plan.do === 'register' || view.holder === 'upToDate';
-		if (isPublished && !isTest) staticData.add(context, { address, digest });
-		return plan;
+		return settle(plan, view);
 	});
 }
 

@@ -55,6 +55,7 @@ const lose = {
 };
 
 describe("n8n's start", () => {
+	const starts = ['init', 'leadershipChange'] as const;
 	it('registers again what is gone', async () => {
 		const { url } = sandbox().webhook;
 		lose.gone();
@@ -71,7 +72,7 @@ describe("n8n's start", () => {
 		expect(left(sandbox())).toBe(production);
 	});
 
-	it.each(['init', 'leadershipChange'] as const)(
+	it.each(starts)(
 		'goes on at %s while the service is down or the webhook is taken',
 		async (mode) => {
 			sandbox().fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } });
@@ -85,10 +86,10 @@ describe("n8n's start", () => {
 		},
 	);
 
-	it('needs nothing of what n8n has stored', async () => {
+	it.each(starts)('needs nothing of what is stored at %s', async (mode) => {
 		const stored = structuredClone(workflow.staticData);
 		workflow.staticData = {};
-		expect(await calls(sandbox(), async () => await workflow.restart())).toEqual(['read']);
+		expect(await calls(sandbox(), async () => await workflow.publish(mode))).toEqual(['read']);
 		expect(workflow.staticData).toEqual(stored); // the watch finds all it needs
 	});
 });
