@@ -42,7 +42,7 @@ export function redactor(secrets: string[], shortest = 1): Redact {
 }
 
 /** Returns a secret as it is, in JSON, and percent-encoded. */
-export function spellingsOf(secret: string): string[] {
+function spellingsOf(secret: string): string[] {
 	const inJson = JSON.stringify(secret).slice(1, -1);
 	const inUrl = encodeURIComponent(Buffer.from(secret).toString()); // without lone surrogates
 	const inLowerCase = inUrl.replace(/%../g, (byte) => byte.toLowerCase());

@@ -101,13 +101,11 @@ export const visibleIn = (text: string): string =>
 export function parseExactly(text: string): unknown {
 	const value = jsonParse<unknown>(text, { fallbackValue: notJson });
 	if (value === notJson) return undefined;
-	return mayRound(text) ? jsonParse<unknown>(withLargeIntegersAsText(text)) : value;
+	const mayRound = /\d{16}/.test(text); // as JavaScript does with such a number
+	return mayRound ? jsonParse<unknown>(withLargeIntegersAsText(text)) : value;
 }
 
 const notJson = Symbol('not JSON');
-
-/** Whether JSON may contain a number that JavaScript would round. */
-export const mayRound = (text: string): boolean => /\d{16}/.test(text);
 
 /** Returns valid JSON with its large integers as text. */
 function withLargeIntegersAsText(json: string): string {
