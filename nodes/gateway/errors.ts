@@ -147,7 +147,7 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 	}),
 	instanceDisconnected: ({ text }) => ({
 		message: `The chat-app instance is disconnected: "${text}"`,
-		hint: 'To send through it, reconnect the instance in your messaging service.',
+		hint: 'Reconnect the instance in your messaging service before you send through it.',
 	}),
 
 	rejected: (reason) => ({

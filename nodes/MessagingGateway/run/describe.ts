@@ -190,7 +190,7 @@ function listReasons(reasons: Map<string, Array<ItemResult<Failed>>>): string {
 
 /** Follows what became of messages whose key names none of them. */
 export const keyWarning =
-	" 'Key' gives another value each time it is read, so it recognizes no message: use what names one, e.g. {{ $json.orderId }}.";
+	" 'Key' changes each time it is read, so it cannot keep a message from being sent twice. Use a value that stays the same, e.g. {{ $json.orderId }}.";
 
 /** Says which texts lack something: ` 1 of 20 texts has a gap: {{ $json.body.nome }} gave nothing.` */
 export function describeGaps(gaps: string[], texts: unknown[]): string {

@@ -93,7 +93,7 @@ describe('a text with a gap', () => {
 
 describe('a key of the moment', () => {
 	const said =
-		"1 of 1 was sent (1 SMS segment). 'Key' gives another value each time it is read, so it recognizes no message: use what names one, e.g. {{ $json.orderId }}.";
+		"1 of 1 was sent (1 SMS segment). 'Key' changes each time it is read, so it cannot keep a message from being sent twice. Use a value that stays the same, e.g. {{ $json.orderId }}.";
 	const keyed = async (key: string) => await run({ items: [items[1]!], options: onceBy(key) });
 
 	it.each(['={{ $now }}', '={{ $json.to }}-{{ Date.now() }}', '={{ Math.random() }}'])(
