@@ -13,7 +13,6 @@ async function bundle() {
 		platform: 'node',
 		target: 'node20',
 		drop: ['console'],
-		define: { 'console.warn': 'undefined' }, // acorn also asks whether there is one
 		metafile: true,
 		plugins: [{ name: 'mime-types', setup: takeTable }],
 	});

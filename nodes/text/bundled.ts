@@ -1,6 +1,5 @@
 // The libraries that the build bundles: a community node has no runtime dependencies.
 
-export { parse as parseJavaScript, type AnyNode } from 'acorn';
 export { default as ipaddr } from 'ipaddr.js';
 export { types as mimeTypes } from 'mime-types';
 // Of example numbers with one digit lost or doubled, `max` accepts 5 %, `min` 11 %, and `mobile` 4 %, but

@@ -1,30 +1,27 @@
-import { parseJavaScript, type AnyNode } from './bundled';
+const anyOf = (list: string): string => `(?:${list.trim().split(/\s+/).join('|')})`;
 
-/** The members of `$input` and `$('…')` that last; the rest, such as `params`, is evaluated anew. */
-const itemsOfNode = words('item first last all itemMatching pairedItem');
+/** Matches the name of a variable, a field or a method. */
+const identifierPattern = String.raw`[\p{L}\p{N}_$]+`;
+const wordEnd = String.raw`(?![\p{L}\p{N}_$])`;
+const textPattern = String.raw`(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`;
 
-/** The members of `$node['…']` that last. */
-const dataOfNode = words('json binary data');
+/** `$input` and `$('…')`: what else they have, such as `params`, is evaluated anew. */
+const nodePattern = String.raw`(?:\$input|\$\(\s*${textPattern}\s*\))`;
 
-const lastingNames = words('$json undefined NaN Infinity String Number Boolean');
-
-const lastingFunctions = words(
-	'$items $if $ifEmpty $jmespath $jmesPath $max $min String Number Boolean parseInt parseFloat isNaN encodeURIComponent decodeURIComponent',
-);
-
-const lastingFunctionsOf: Partial<Record<string, Set<string>>> = {
-	Array: words('from isArray'),
-	JSON: words('parse stringify'),
-	Math: words('abs ceil floor max min pow round sign sqrt trunc'),
-	Number: words('isFinite isInteger isNaN parseFloat parseInt'),
-	Object: words('entries fromEntries keys values'),
-};
+const lastingFunctions = anyOf(String.raw`
+	\$items \$if \$ifEmpty \$jmespath \$jmesPath \$max \$min String Number Boolean parseInt
+	parseFloat isNaN encodeURIComponent decodeURIComponent Array\.from Array\.isArray JSON\.parse
+	JSON\.stringify Number\.isFinite Number\.isInteger Number\.isNaN Number\.parseFloat
+	Number\.parseInt Object\.entries Object\.fromEntries Object\.keys Object\.values Math\.abs
+	Math\.ceil Math\.floor Math\.max Math\.min Math\.pow Math\.round Math\.sign Math\.sqrt
+	Math\.trunc
+`);
 
 /**
  * Methods of texts, numbers, lists and objects, n8n's own included. None of dates: even `toDateTime`
  * and `fromFormat` take today where the text has only a time.
  */
-const lastingMethods = words(`
+const lastingMethods = anyOf(`
 	all first last item itemMatching at concat includes indexOf lastIndexOf slice toString
 	charAt charCodeAt codePointAt endsWith match normalize padEnd padStart repeat replace
 	replaceAll search split startsWith substr substring toFixed toLowerCase toUpperCase trim
@@ -38,80 +35,64 @@ const lastingMethods = words(`
 	urlDecode urlEncode values
 `);
 
-function words(text: string): Set<string> {
-	return new Set(text.trim().split(/\s+/));
-}
+/** Returns an expression that matches one of these where the search begins, with the space before it. */
+const tokenPattern = (...alternatives: string[]) =>
+	new RegExp(`\\s*(?:${alternatives.join('|')})`, 'uy');
+
+/** The first matches what may stand before a value, the second a value. */
+const prefixToken = tokenPattern(
+	String.raw`[!([{]|\.\.\.|[+-](?![+-])|typeof\s`,
+	String.raw`(?<=[{,]\s*)${identifierPattern}\s*:`, // of an object; elsewhere, it is a choice
+	String.raw`${lastingFunctions}\s*\(|${nodePattern}\.(?:all|first|last|itemMatching)\s*\(`,
+);
+const valueToken = tokenPattern(
+	String.raw`[)\]}]`, // ends an empty list
+	String.raw`\d+(?:\.\d+)?${wordEnd}|${textPattern}`,
+	String.raw`\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*`,
+	String.raw`(?:\$json|null|true|false|undefined|NaN|Infinity|String|Number|Boolean)${wordEnd}`,
+	String.raw`${nodePattern}\.(?:item|pairedItem)${wordEnd}`,
+	String.raw`\$node(?:\.${identifierPattern}|\[\s*${textPattern}\s*\])\.(?:json|binary|data)${wordEnd}`,
+);
+
+/** The first matches what continues a value, the second what leads to the next one. */
+const memberToken = tokenPattern(
+	String.raw`[)\]}]`,
+	String.raw`\??\.${identifierPattern}${wordEnd}(?!\s*\()`,
+);
+const operatorToken = tokenPattern(
+	String.raw`\??\.${lastingMethods}\s*\(|(?:\?\.)?\[`,
+	String.raw`[=!]==?|[<>]=?|&&|\|\||\?\?|[+-](?![+-])|[*%,:]|\/(?![*/])|\?(?!\.)`,
+);
 
 /**
  * Whether an expression gives the same in a later execution with the same items: it reads only data
  * of items, and applies only functions that depend on nothing else. False when in doubt, as with
- * functions of its own.
+ * functions of its own or a template.
  *
  * @param entered as n8n stores it: an expression begins with `=`
  */
 export function isLasting(entered: string): boolean {
 	if (!entered.startsWith('=')) return true;
 	if (/\\[{}]/.test(entered)) return false; // n8n lets brackets be escaped
-	return [...entered.matchAll(/\{\{([^]*?)(?:\}\}|$)/g)].every(([, code = '']) => {
-		try {
-			const [statement, more] = parseJavaScript(`(${code}\n)`, { ecmaVersion: 'latest' }).body;
-			return (
-				!more && statement?.type === 'ExpressionStatement' && isLastingNode(statement.expression)
-			);
-		} catch {
-			return false; // no JavaScript, or nested too deeply
-		}
-	});
+	return [...entered.matchAll(/\{\{([^]*?)(?:\}\}|$)/g)].every(([, code = '']) =>
+		isLastingCode(code.trim()),
+	);
 }
 
-const identifierOf = (node: AnyNode) => (node.type === 'Identifier' ? node.name : undefined);
-
-/** The kinds of nodes that last if what is in them does. */
-const plainNodes = words(`
-	Literal TemplateLiteral TemplateElement ChainExpression UnaryExpression SpreadElement
-	BinaryExpression LogicalExpression ConditionalExpression ArrayExpression ObjectExpression
-`);
-
-/** Returns the nodes right below a node. */
-const nodesIn = (node: AnyNode): AnyNode[] =>
-	Object.values(node)
-		.flat()
-		.filter((each): each is AnyNode => typeof each?.type === 'string');
-
-function isLastingNode(node: AnyNode): boolean {
-	switch (node.type) {
-		case 'Identifier':
-			return lastingNames.has(node.name);
-		case 'Property':
-			return (!node.computed || isLastingNode(node.key)) && isLastingNode(node.value);
-		case 'MemberExpression': {
-			const { object, property } = node;
-			const name = memberOf(node);
-			if (identifierOf(object) === '$input') return itemsOfNode.has(name);
-			if (object.type === 'CallExpression' && identifierOf(object.callee) === '$') {
-				return itemsOfNode.has(name) && object.arguments.every(isLastingNode);
-			}
-			if (object.type === 'MemberExpression' && identifierOf(object.object) === '$node') {
-				return dataOfNode.has(name) && (!object.computed || isLastingNode(object.property));
-			}
-			return isLastingNode(object) && (!node.computed || isLastingNode(property));
-		}
-		case 'CallExpression': {
-			const { callee } = node;
-			if (!node.arguments.every(isLastingNode)) return false;
-			if (callee.type !== 'MemberExpression')
-				return lastingFunctions.has(identifierOf(callee) ?? '');
-			const name = memberOf(callee);
-			const ofFunctions = lastingFunctionsOf[identifierOf(callee.object) ?? ''];
-			return ofFunctions?.has(name) ?? (lastingMethods.has(name) && isLastingNode(callee));
-		}
-		default:
-			return plainNodes.has(node.type) && nodesIn(node).every(isLastingNode);
+/** Reads code word by word, each of which has to be known where it is. */
+function isLastingCode(code: string): boolean {
+	let at = 0;
+	let isBehindValue = false;
+	const reads = (expected: RegExp): boolean => {
+		expected.lastIndex = at;
+		const isRead = expected.test(code);
+		if (isRead) at = expected.lastIndex;
+		return isRead;
+	};
+	while (at < code.length) {
+		const [more, next] = isBehindValue ? [memberToken, operatorToken] : [prefixToken, valueToken];
+		if (reads(next)) isBehindValue = !isBehindValue;
+		else if (!reads(more)) return false;
 	}
-}
-
-/** Returns the name of a member, if it is written out; else an empty text. */
-function memberOf({ computed, property }: AnyNode & { type: 'MemberExpression' }): string {
-	if (!computed) return property.type === 'Identifier' ? property.name : '';
-	return property.type === 'Literal' ? String(property.value) : '';
+	return isBehindValue;
 }

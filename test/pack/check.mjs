@@ -47,7 +47,7 @@ try {
 	]);
 	const modules = [...new Set(imports.map(([, name]) => name))].sort();
 	assert.deepEqual(modules, ['crypto', 'luxon', 'n8n-workflow'], 'no other module is asked for');
-	for (const name of ['acorn', 'ipaddr.js', 'libphonenumber-js', 'mime-db', 'mime-types']) {
+	for (const name of ['ipaddr.js', 'libphonenumber-js', 'mime-db', 'mime-types']) {
 		assert.match(
 			read('dist/THIRD-PARTY-NOTICES.txt'),
 			new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'),

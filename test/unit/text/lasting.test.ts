@@ -7,7 +7,8 @@ test.each([
 	"={{ $('Order').first().json['order id'] }} {{ $input.item.json.id }} {{ $input.all()[0].json.id }}",
 	'={{ $node["Order"].json.id }} {{ $node.Order.json.id }} {{ $items("Order")[0].json.id }}',
 	"={{ $json.phone.replace(/\\D/g, '') + '-' + $json.name.trim().toLowerCase() }}",
-	"={{ `${$json.id}-${$json.lines.pluck('sku').join()}` }}",
+	"={{ $json.id + '-' + $json.lines.pluck('sku').join() }} {{ $json['número'] + $json.endereço }}",
+	"={{ $json.a / 2 }} {{ [] }} {{ $json.a ? { a: $json.b } : -$json.c % 2 }} {{ $json.a.split('\\'') }}",
 	"={{ $json.lines?.filter(Boolean).map(String) ?? 'none' }}",
 	'={{ Math.round($json.total * 100) }} {{ JSON.stringify($json) }} {{ Object.keys($json).length }}',
 	"={{ $if($json.a, $json.b, 'c') }} {{ $ifEmpty($json.id, 0) }} {{ $jmespath($json, 'a.b') }}",
@@ -42,6 +43,16 @@ test.each([
 	...['`${$now}`', '{ a: $now }.a', '{ [$now]: 1 }', '[...$now]', '$json[$now]', '$json?.[$now]'],
 	...["$json.a.replace(/'/g, $now + '')", "$json.a /* ' */ + $now // '", '1); ($now', '1) + ($now'],
 	...['$json.a.constructor.now()', 'toString.now()', '', '1 +', 'import("a")'],
+	...[
+		'$json.a ? $now : 1',
+		'{ $now }',
+		'$json.a $now',
+		'$json.a++',
+		'$json.now ()',
+		'$json.a`$now`',
+	],
+	...["/'/ + $now + /'/", "typeof /'/ + $now + '", '$json.a <!-- 1', '$jsoné', '$json.\\u006eow()'],
+	...['`${$json.id}-${$json.a}`', '$json?.a.now?.()', "$('Order')?.item"], // in doubt
 ])('a key does not last with {{ %s }}', (code) => {
 	expect(isLasting(`=order {{ $json.id }} {{ ${code} }}`)).toBe(false);
 	expect(isLasting(`={{ ${code}`)).toBe(false); // n8n evaluates that, too
