@@ -138,7 +138,7 @@ function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] |
 		const isCounted = total !== undefined && delivered !== undefined;
 		const counts = isCounted ? `${delivered} of ${total} delivered` : undefined;
 		return {
-			name: joinLine(campaign.nome, counts, endOf(campaignIdOf(campaign))),
+			name: joinLine(campaign.campaignName, counts, endOf(campaignIdOf(campaign))),
 			value: campaignIdOf(campaign),
 		};
 	});

@@ -53,10 +53,14 @@ const statistics = [
 	{ total: 3, queued: 3, sent: 0, delivered: 0, errors: 0, deliveryRate: 0 },
 	{ total: 0, queued: 0, sent: 0, delivered: 0, errors: 0, deliveryRate: 0 },
 ];
-const listed = (channel: 'chatApp' | 'sms') =>
-	seededCampaigns(channel).map(({ campaignId, nome }, index) => ({
-		...{ campaignId, nome, statistics: statistics[index] },
+/** As outputs have the sandbox's campaigns: `campaignName`, and numbers with +. */
+export const shownCampaigns = (channel: 'chatApp' | 'sms') =>
+	seededCampaigns(channel).map(({ campaignId, nome, messages }, index) => ({
+		...{ campaignId, campaignName: nome, statistics: statistics[index] },
+		messages: messages.map((message) => ({ ...message, to: `+${message.to}` })),
 	}));
+const listed = (channel: 'chatApp' | 'sms') =>
+	shownCampaigns(channel).map(({ messages: _, ...campaign }) => campaign);
 
 interface ByHand extends Partial<Omit<Row, 'resource' | 'operation'>> {
 	/** Resource and operation. */
@@ -128,7 +132,7 @@ const byHand = {
 		does: 'campaign.get',
 		parameters: { channel: 'sms', campaignId: sms.finished },
 		query: { campaignId: sms.finished },
-		output: { ...seededCampaigns('sms')[0], statistics: statistics[0] },
+		output: shownCampaigns('sms')[0]!,
 		isList: true,
 		examples: [{ channel: 'sms', campaignId: sms.finished }],
 	},
@@ -136,7 +140,7 @@ const byHand = {
 		does: 'campaign.get',
 		parameters: { channel: 'chatApp', campaignId: finished },
 		query: { campaignId: finished },
-		output: { ...seededCampaigns('chatApp')[0], statistics: statistics[0] },
+		output: shownCampaigns('chatApp')[0]!,
 		isList: true,
 		examples: [{ channel: 'chatApp', campaignId: finished, output: 'messages' }],
 	},

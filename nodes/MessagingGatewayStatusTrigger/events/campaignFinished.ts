@@ -30,7 +30,7 @@ export const campaignFinished: StatusEvent<Packed> = {
 	compare: onlyForward((state) => state === 'finished'),
 
 	output({ fields }, { channel, simplify }) {
-		const { campaignId, nome: campaignName, statistics } = fields;
+		const { campaignId, campaignName, statistics } = fields;
 		return simplify
 			? { campaignId, campaignName, channel, ...(isObject(statistics) && statistics) }
 			: fields;

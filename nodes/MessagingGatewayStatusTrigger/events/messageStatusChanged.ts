@@ -4,7 +4,6 @@ import { list } from '../../form/field';
 import { objectList } from '../../gateway/outcome';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
-import { withPlus } from '../../text/phoneNumber';
 import type { Settings, StatusEvent, StatusRecord } from '../statusEvent';
 import { asStatus, campaignEvent, onlyForward, recordsOfEach, type Packed } from './campaigns';
 
@@ -40,10 +39,9 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	compare: onlyForward(isWanted),
 
 	output({ from, fields }, { channel, simplify }) {
-		const { campaignId, nome: campaignName, statistics } = fields.campaign as IDataObject;
+		const { campaignId, campaignName, statistics } = fields.campaign as IDataObject;
 		const message = fields.message as IDataObject;
-		const { status } = message;
-		const to = withPlus(message.to);
+		const { status, to } = message;
 		const messageId = messageIdOf(message);
 		return simplify
 			? { messageId, status, previousStatus: from, to, campaignId, campaignName, channel }

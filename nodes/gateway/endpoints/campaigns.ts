@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { personOf } from '../../text/phoneNumber';
+import { personOf, withPlus } from '../../text/phoneNumber';
 import { digitsOf } from '../../text/spelling';
 import { textOf, toText } from '../../text/text';
 import { chatAppPath, type Account } from '../account';
@@ -42,13 +42,28 @@ export const deleteCampaign = (account: Account, campaignId: string): GatewayReq
 	expected: 'notShown',
 });
 
-/** Returns the campaigns of interface §2.6, or of just its list; undefined for another shape. */
+/**
+ * Returns the campaigns of interface §2.6, or of just its list; undefined for another shape. They are as
+ * outputs have them: `nome` is `campaignName`, and numbers have their +.
+ */
 export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undefined {
 	const { campaigns } = firstObject(body);
-	if (Array.isArray(campaigns)) return objectList(campaigns);
-	const alone = objectList(body);
-	return alone.some((campaign) => campaignIdOf(campaign) !== '') ? alone : undefined;
+	const listed = objectList(Array.isArray(campaigns) ? campaigns : body);
+	const isList = Array.isArray(campaigns) || listed.some((each) => campaignIdOf(each) !== '');
+	return isList ? entryOf(campaignsOfAnswers, body!, () => listed.map(toCampaign)) : undefined;
 }
+
+const campaignsOfAnswers = inProcess.weakMap<AnswerBody, IDataObject[]>();
+
+const toCampaign = ({ campaignId, nome, ...campaign }: IDataObject): IDataObject => ({
+	...(campaignId !== undefined && { campaignId }),
+	...(nome !== undefined && { campaignName: nome }),
+	...campaign,
+	...(Array.isArray(campaign.messages) && { messages: campaign.messages.map(toMessage) }),
+});
+
+const toMessage = (message: unknown) =>
+	isObject(message) && 'to' in message ? { ...message, to: withPlus(message.to) } : message;
 
 /** Returns a counter of the statistics, which may be text; undefined if it is no count. */
 export function countOf({ statistics }: IDataObject, name: string): number | undefined {

@@ -1,12 +1,11 @@
 /** Lists of campaigns, and what a service may do with a query for one: the interface leaves it open. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SEEDS } from '../../../tools/sandbox';
-import { seededCampaigns } from '../../../tools/sandbox/seeds';
+import { shownCampaigns } from '../../../tools/shared/operations';
 import { jsonOf, to, useGateway } from './support';
 
 const gateway = useGateway();
 
-const statistics = expect.objectContaining({ total: expect.any(Number) });
 const { finished, running } = SEEDS.campaigns.sms;
 
 describe('a list of campaigns', () => {
@@ -21,7 +20,7 @@ describe('a list of campaigns', () => {
 
 	it('with the messages', async () => {
 		const run = await gateway.run('listSmsCampaigns', { parameters: { includeMessages: true } });
-		expect(jsonOf(run)).toEqual(seededCampaigns('sms').map((row) => ({ ...row, statistics })));
+		expect(jsonOf(run)).toEqual(shownCampaigns('sms'));
 	});
 
 	it('that a service does not give without an identifier', async () => {
@@ -47,6 +46,21 @@ describe('a campaign that is asked for', () => {
 		answerAll(running, finished, 'c3');
 		const run = await gateway.run('getSmsCampaign', { parameters: { output } });
 		expect(jsonOf(run)).toMatchObject([{ campaignId: finished }]);
+	});
+
+	it('and one of its messages is answered: the numbers of both outputs reach the same people', async () => {
+		const [campaign] = jsonOf(await gateway.run('getSmsCampaign'));
+		const split = campaign!.messages as IDataObject[];
+		const parameters = { output: 'messages' };
+		const messages = jsonOf(await gateway.run('getSmsCampaign', { parameters }));
+		expect(messages.map((message) => message.to)).toEqual(split.map((message) => message.to));
+		await gateway.run('sendSms', { items: split, parameters: { to: '={{ $json.to }}' } });
+		const sent = gateway.sandbox
+			.requests({ operation: 'sendSms' })
+			.map(({ body }) => body as IDataObject);
+		expect(sent.map((body) => `+${String(body.to)}`).sort()).toEqual(
+			split.map((message) => message.to).sort(),
+		);
 	});
 
 	it('is not found in a list without it: refused, not unknown, and asked for once', async () => {
@@ -80,8 +94,9 @@ describe.each(['getSmsCampaign', 'listSmsCampaigns'] as const)('an answer to %s'
 	);
 
 	it('that is only a list is accepted', async () => {
-		const campaigns = [running, finished].map((campaignId) => ({ campaignId, nome: 'x' }));
-		answer(campaigns);
+		const ids = [running, finished];
+		answer(ids.map((campaignId) => ({ campaignId, nome: 'x' })));
+		const campaigns = ids.map((campaignId) => ({ campaignId, campaignName: 'x' }));
 		const expected = id === 'getSmsCampaign' ? campaigns.slice(1) : campaigns;
 		expect(jsonOf(await gateway.run(id))).toEqual(expected);
 	});

@@ -40,7 +40,10 @@ describe('Campaign Finished', () => {
 	it('is the whole campaign if not simplified', async () => {
 		const answer = campaign(counters, [message('a', 'delivered')]);
 		const whole = await pollAll('campaignFinished', [running, answer], { simplify: false });
-		expect(whole).toEqual(answer.campaigns);
+		const messages = [{ ...message('a', 'delivered'), to: '+5511912345678' }];
+		expect(whole).toEqual([
+			{ campaignId: 'c-1', campaignName: 'Novidades', statistics: counters, messages },
+		]);
 	});
 
 	it.each<[string, boolean, unknown]>([

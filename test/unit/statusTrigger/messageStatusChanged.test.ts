@@ -161,7 +161,7 @@ it.each([true, false])(
 		expect(await node.poll()).toEqual([
 			{
 				...shown,
-				...(simplify && { to: `+${shown.to}` }),
+				to: `+${shown.to}`,
 				...(!simplify && { errorCode, statistics: { total: 1 } }),
 				...{ previousStatus: null, campaignId: 'c-1', campaignName: 'Novidades', channel: 'sms' },
 			},

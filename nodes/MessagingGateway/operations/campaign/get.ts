@@ -16,7 +16,6 @@ import {
 } from '../../../gateway/endpoints/campaigns';
 import { choice } from '../../../form/field';
 import { campaignIdField, channelField } from '../../../form/lists';
-import { withPlus } from '../../../text/phoneNumber';
 import { hintsToCheck, operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
@@ -74,12 +73,5 @@ const messagesMissing = explained('unusable', {
 });
 
 /** Returns each message with its campaign (interface §2.6). */
-function toMessages({ campaignId, nome, statistics, messages }: IDataObject): IDataObject[] {
-	return objectList(messages).map((message) => ({
-		campaignId,
-		campaignName: nome,
-		statistics,
-		...message,
-		...('to' in message && { to: withPlus(message.to) }),
-	}));
-}
+const toMessages = ({ campaignId, campaignName, statistics, messages }: IDataObject) =>
+	objectList(messages).map((message) => ({ campaignId, campaignName, statistics, ...message }));

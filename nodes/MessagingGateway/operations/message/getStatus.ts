@@ -107,10 +107,10 @@ export const getStatus = operation({
 /** Makes an output item. @param id of the campaign that was asked for, which the answer may leave out */
 const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject => ({
 	messageId: messageIdOf(message) ?? null,
-	to: withPlus(message.to) ?? null,
+	to: message.to ?? null,
 	status: message.status ?? null,
 	campaignId: campaignIdOf(campaign) || id || null,
-	campaignName: campaign.nome ?? null,
+	campaignName: campaign.campaignName ?? null,
 });
 
 const findByNumber = "'Message ID' is a phone number: set 'Find By' to Phone Number.";
