@@ -147,9 +147,14 @@ export const emptyPart = (message: string, code: string, reader: Reader, why: st
 		`Check the field names in the input panel. ${why}`,
 	);
 
-/** @throws the reader's error when a part of its text gives nothing */
-export function rejectEmptyPart(field: INodeProperties, reader: Reader, why: string): void {
-	const nothing = reader.parts(field.name).find(({ isEmpty }) => isEmpty);
+/** @throws the reader's error when one of the parts of its text gives nothing */
+export function rejectEmptyPart(
+	field: INodeProperties,
+	reader: Reader,
+	why: string,
+	parts = reader.parts(field.name),
+): void {
+	const nothing = parts.find(({ isEmpty }) => isEmpty);
 	const message = `A part of '${field.displayName}' has no value`;
 	if (nothing) throw emptyPart(message, nothing.code, reader, why);
 }

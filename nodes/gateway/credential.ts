@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { parseCountries, parseHomeCountry, type HomeCountry } from '../text/country';
+import { parseCountries, parseDefaultCountry, type DefaultCountry } from '../text/country';
 import { zoneHint } from '../text/sendingHours';
 import {
 	numericField,
@@ -48,16 +48,16 @@ export const credentialFields = withNames({
 		hint: "With 'Base URL', all that SMS needs",
 		description: 'API key of your account with the messaging service',
 	}),
-	/** The country of numbers without `+` or `00`. */
-	defaultCountryCode: parsedField<HomeCountry | undefined>({
+	/** How numbers without `+` or `00` are read. */
+	defaultCountryCode: parsedField<DefaultCountry | undefined>({
 		displayName: 'Default Country Code',
 		placeholder: 'e.g. 55, BR or Brazil',
 		description:
-			'Country of numbers without +, e.g. 55, BR or Brazil. If empty, every number needs + and its country code.',
+			'Country of numbers without +. <code>included</code>: their digits begin with it. If empty, each needs +.',
 		kind: 'a country',
 		correction:
-			'Enter a calling code, e.g. 55, or a country, e.g. BR or Brazil, or leave it empty.',
-		parseText: parseHomeCountry,
+			'Enter a calling code, e.g. 55, a country, e.g. BR or Brazil, or the word included, or leave it empty.',
+		parseText: parseDefaultCountry,
 	}),
 	/** The countries that messages may go to; undefined if they may go to all. */
 	allowedCountries: parsedField<string[] | undefined>({

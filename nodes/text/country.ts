@@ -8,8 +8,14 @@ import {
 	type PhoneNumber,
 } from './bundled';
 
-/** The country of numbers without `+` or `00`. Countries may share a calling code. */
-export type HomeCountry = { defaultCountry: CountryCode } | { defaultCallingCode: string };
+/** The country of numbers without `+` or `00`, as libphonenumber takes it: several may share a calling code. */
+export interface HomeCountry {
+	defaultCallingCode: string;
+	defaultCountry?: CountryCode;
+}
+
+/** How numbers without `+` or `00` are read; `included`: they are digits that begin with their country code. */
+export type DefaultCountry = HomeCountry | 'included';
 
 /** Returns the countries with a calling code, the largest first. */
 const countriesOf = (code: string): CountryCode[] =>
@@ -36,16 +42,14 @@ function countryOf(entered: string): CountryCode | undefined {
 	return countriesByName.get(inPlainLetters(entered)) as CountryCode | undefined;
 }
 
-/** Parses `55`, `+55`, `0055`, `BR`, `Brazil` or `Brasil`. */
-export function parseHomeCountry(entered: string): HomeCountry | undefined {
+/** Parses `55`, `+55`, `0055`, `BR`, `Brazil`, `Brasil` or `included`. */
+export function parseDefaultCountry(entered: string): DefaultCountry | undefined {
+	if (entered.trim().toLowerCase() === 'included') return 'included';
 	const code = /^(?:\+|00)?([1-9]\d{0,2})$/.exec(entered.trim())?.[1];
 	if (code) return countriesOf(code).length > 0 ? { defaultCallingCode: code } : undefined;
 	const country = countryOf(entered);
-	return country && { defaultCountry: country };
+	return country && { defaultCallingCode: getCountryCallingCode(country), defaultCountry: country };
 }
-
-export const callingCodeOf = (home: HomeCountry): string =>
-	'defaultCountry' in home ? getCountryCallingCode(home.defaultCountry) : home.defaultCallingCode;
 
 /** Parses `BR PT` or `Brazil, United States`; undefined unless each entry is a country. */
 export function parseCountries(entered: string): string[] | undefined {
@@ -72,6 +76,5 @@ export const nameWithCode = (country: string): string =>
 
 /** Returns the library's example of a mobile number with this calling code, or of the home country. */
 export function exampleOf(code: string, home?: HomeCountry): PhoneNumber {
-	const country = home && 'defaultCountry' in home ? home.defaultCountry : countriesOf(code)[0];
-	return getExampleNumber(country ?? 'BR', examples)!;
+	return getExampleNumber(home?.defaultCountry ?? countriesOf(code)[0] ?? 'BR', examples)!;
 }

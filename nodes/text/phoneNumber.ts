@@ -1,6 +1,6 @@
 import { digitsOf, readSpelling, zeroInBrackets } from './spelling';
 import { parseOneNumber, validatePhoneNumberLength, type PhoneNumber as Parsed } from './bundled';
-import { callingCodeOf, exampleOf, nameWithCode, placeOf, type HomeCountry } from './country';
+import { exampleOf, nameWithCode, placeOf, type DefaultCountry, type HomeCountry } from './country';
 
 /** libphonenumber's types of numbers. Some countries' numbers do not distinguish landlines and mobiles. */
 const numberKinds = {
@@ -37,6 +37,8 @@ export interface PhoneNumber extends NumberPlan {
 	digits?: string;
 	/** These digits by today's plan: they differ for an account of a chat app that is older than it. */
 	today?: string;
+	/** Whether it was entered with its country code. Another one may be of another country. */
+	isInternational?: boolean;
 	problem?: NumberProblem;
 }
 
@@ -52,13 +54,25 @@ export const personOf = (number: string): string =>
 		.replace(/(?<=^\+?54)(?=[1-3]\d{9}$)/, '9');
 
 /**
- * Parses a phone number as people and chat apps write it. With `+` or `00` it is international.
- * Anything else is read in `home` alone, as it is dialed there or with its country code. What is
- * valid, libphonenumber's data decides.
+ * Parses a phone number as people and chat apps write it. With `+` or `00` it is international, and so are
+ * digits alone where the country code is `included`. Anything else is read in the default country alone, as
+ * it is dialed there or with its country code. What is valid, libphonenumber's data decides.
  */
-export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumber {
-	const { text, number, shape } = readSpelling(entered);
+export function parsePhoneNumber(entered: string, country?: DefaultCountry): PhoneNumber {
+	const spelling = readSpelling(entered);
+	const { text, number } = spelling;
+	const isIncluded = country === 'included';
+	const isInternational = number !== text || (isIncluded && digitsWithCode.test(text));
+	return { isInternational, ...readNumber(spelling, isInternational, country) };
+}
+
+function readNumber(
+	{ number, shape }: ReturnType<typeof readSpelling>,
+	isInternational: boolean,
+	country?: DefaultCountry,
+): PhoneNumber {
 	const digits = digitsOf(number);
+	const home = country === 'included' ? undefined : country;
 	if (shape === 'list') return { problem: listProblem };
 	if (shape === 'rounded') {
 		// One that really ends so can be kept as entered. Who is meant by another one is not known.
@@ -66,17 +80,16 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 		return { digits: kept, problem: roundedProblem };
 	}
 	if (shape === 'other') return { problem: noNumber(home) };
-	const isInternational = number !== text;
 	const hasCountry = isInternational ? !digits.startsWith('0') : home !== undefined;
-	if (!hasCountry) return { problem: noCountryCode };
+	if (!hasCountry) return { problem: home ? noNumber(home) : noCountryCode(country) };
 
 	const spellings = new Set([number, number.replace(zeroInBrackets, '')]);
 	const dialed = [...spellings].map((each) => (isInternational ? '+' : '') + digitsOf(each));
 	const where = isInternational ? undefined : home;
 	const reading = chooseReading(dialed, where);
-	// `99123-456` is no old number of Brazil, whose last group has four digits: it has lost one.
+	// Brazil groups its old numbers as `8765-4321`: `99123-456` has lost a digit, `919-999-1234` is from abroad.
 	const isOld = reading.country === 'BR' && reading.today !== reading.digits;
-	if (!isOld || !/\D\d{3}$/.test(number)) return reading;
+	if (!isOld || /\d{4}\D*\d{4}$/.test(number)) return reading;
 	return { problem: noSuchNumber(dialed[0]!, parseWhole(dialed[0]!, where), where) };
 }
 
@@ -85,7 +98,7 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
  * or, for SMS, cannot show them.
  */
 export function objectionTo(
-	{ digits = '', country, kind }: PhoneNumber,
+	{ digits = '', country, kind, isInternational }: PhoneNumber,
 	channel: 'chatApp' | 'sms',
 ): NumberProblem | undefined {
 	const name = kind && (notForMessages[kind] ?? (channel === 'sms' ? withoutSms[kind] : undefined));
@@ -95,7 +108,7 @@ export function objectionTo(
 		what: `is ${name}${country ? ` of ${nameWithCode(country)}` : ''}`,
 		hint: mobile
 			? `If it is a mobile, enter it with its 9: ${mobile.number.formatInternational()}.`
-			: 'Enter a mobile number.',
+			: `Enter a mobile number.${isInternational ? '' : needsPlus}`,
 	};
 }
 
@@ -119,8 +132,10 @@ const withoutSms: Partial<Record<NumberKind, string>> = {
  */
 export function withPlus<T>(value: T): T | string {
 	const isText = typeof value === 'string' || typeof value === 'number';
-	return isText && /^[1-9]\d{7,14}$/.test(String(value)) ? `+${value}` : value;
+	return isText && digitsWithCode.test(String(value)) ? `+${value}` : value;
 }
+
+const digitsWithCode = /^[1-9]\d{7,14}$/;
 
 /** @param spellings of one number: with `+`, or as dialed in `home` */
 function chooseReading(spellings: string[], home?: HomeCountry): PhoneNumber {
@@ -134,7 +149,7 @@ function chooseReading(spellings: string[], home?: HomeCountry): PhoneNumber {
 	if (numbers.size > 1) return { problem: severalNumbers([...numbers.values()]) };
 	const number = found?.number ?? parseWhole(text, home);
 	const known = found && planOf(found);
-	if (number && isPlaceholder(number)) return { ...known, problem: placeholderProblem };
+	if (number && isPlaceholder(number)) return { ...known, problem: placeholderProblem(home) };
 	// A range that is newer than the library's data still belongs to its country.
 	return known ?? { country: number?.country, problem: noSuchNumber(text, number, home) };
 }
@@ -159,7 +174,7 @@ const isMobile = ({ entered, number, type }: ValidNumber): boolean =>
 
 /** Returns the valid number: if it is valid with and without the country code, the mobile, or else with. */
 function readValid(text: string, home?: HomeCountry): ValidNumber | undefined {
-	const isWithCode = home && text.startsWith(callingCodeOf(home));
+	const isWithCode = home && text.startsWith(home.defaultCallingCode);
 	const numbers = [isWithCode && parseWhole(`+${text}`), parseWhole(text, home)];
 	const valid = numbers.flatMap((read) => {
 		if (!read) return [];
@@ -175,7 +190,7 @@ function readValid(text: string, home?: HomeCountry): ValidNumber | undefined {
 /** Parses a number, but never one outside of `home`: that would be a prefix for calls abroad. */
 function parseWhole(text: string, home?: HomeCountry): Parsed | undefined {
 	const number = parseOneNumber(text, { ...home, extract: false });
-	return home && number?.countryCallingCode !== callingCodeOf(home) ? undefined : number;
+	return home && number?.countryCallingCode !== home.defaultCallingCode ? undefined : number;
 }
 
 /** Whether one digit is repeated eight times at the end, or over all groups behind the first. */
@@ -188,14 +203,14 @@ const listProblem: NumberProblem = {
 	hint: 'Use one number per item: split the text in an Edit Fields node with {{ $json.numbers.split(/[,;|/\\n]/) }}, then add a Split Out node.',
 };
 
-const placeholderProblem: NumberProblem = {
+const placeholderProblem = (home?: HomeCountry): NumberProblem => ({
 	what: 'is a placeholder, not a number',
-	hint: 'Enter the number of the person, or leave this item out, e.g. with a Filter node.',
-};
+	hint: `Enter the number of the person, or leave this item out, e.g. with a Filter node.${home ? needsPlus : ''}`,
+});
 
 const roundedProblem: NumberProblem = {
 	what: 'seems to be rounded',
-	hint: 'Spreadsheets do that to long numbers: format the column as text there, and enter the number again. One that really ends in zeros can be written with spaces, e.g. +55 11 91000 0000.',
+	hint: 'Spreadsheets do that to long numbers: format the column as text there, and enter the number again. One that really ends in zeros can be written with + and spaces, e.g. +55 11 91000 0000.',
 };
 
 const severalNumbers = (numbers: Parsed[]): NumberProblem => ({
@@ -203,19 +218,19 @@ const severalNumbers = (numbers: Parsed[]): NumberProblem => ({
 	hint: `Enter it as the one you mean: ${numbers.map((each) => each.formatInternational()).join(' or ')}.`,
 });
 
-const noCountryCode: NumberProblem = {
+const noCountryCode = (country?: 'included'): NumberProblem => ({
 	what: 'has no country code',
-	hint: "Set 'Default Country Code' in the credential, e.g. 55, or write the number with + and its country code, e.g. +55 11 91234-5678.",
-};
+	hint: `${country ? "'Default Country Code' is 'included': enter digits alone that begin with it" : "Set 'Default Country Code' in the credential: a country, e.g. 55, or the word included if all digits begin with theirs"}. Or write the number with + and its country code, e.g. +55 11 91234-5678.`,
+});
 
 const noNumber = (home?: HomeCountry): NumberProblem => ({
 	what: 'is not a phone number',
-	hint: exampleHint(home ? callingCodeOf(home) : '', home),
+	hint: exampleHint(home?.defaultCallingCode ?? '', home),
 });
 
 /** Explains by the numbering plan why there is no such number. @param text with +, or as dialed in `home` */
 function noSuchNumber(text: string, number?: Parsed, home?: HomeCountry): NumberProblem {
-	const code = home ? callingCodeOf(home) : number?.countryCallingCode;
+	const code = home?.defaultCallingCode ?? number?.countryCallingCode;
 	if (!code) return noNumber();
 	const length = validatePhoneNumberLength(text, home);
 	const wrong = length === 'TOO_SHORT' ? 'too short' : length === 'TOO_LONG' && 'too long';
@@ -225,9 +240,12 @@ function noSuchNumber(text: string, number?: Parsed, home?: HomeCountry): Number
 	};
 }
 
+/** Follows the hint about a number that has no country code. */
+const needsPlus = ' One of another country needs + and its country code.';
+
 function exampleHint(code: string, home?: HomeCountry): string {
 	const example = exampleOf(code, home);
 	return home
-		? `Enter one number, e.g. ${example.formatNational()}. One of another country needs + and its country code.`
+		? `Enter one number, e.g. ${example.formatNational()}.${needsPlus}`
 		: `Enter one number with + and its country code, e.g. ${example.formatInternational()}.`;
 }

@@ -29,7 +29,8 @@ function normalize(entered: string): string {
 		.replace(/\p{Cf}/gu, '')
 		.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 		.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitValue(digit.codePointAt(0)!)))
-		.replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
+		.replace(/[\p{Pd}\u2212\u30fc]|(?<=\d)~(?=\d)/gu, '-')
+		.replace(/\[(\d{1,5})\]/g, '($1)')
 		.replaceAll('_', ' ')
 		.trim();
 	for (const [shape, number] of wrappings) text = text.replace(shape, number);
@@ -58,20 +59,26 @@ const wrappings: Array<[shape: RegExp, number: string]> = [
  */
 function numberIn(text: string): string {
 	const [, before = '', number = text, after = ''] =
-		/^([^+]{0,200}?)(\(?\p{Zs}{0,9}\+[^+]{0,60}\d)(\D{0,900})$/u.exec(text.replace(/\++/, '+')) ??
+		/^([^+]{0,200}?)(\(?\p{Zs}{0,9}\+[^+?]{0,60}\d)(\D{0,900})(?:\?[^]{0,900})?$/u.exec(
+			text.replace(/\++/, '+'),
+		) ??
 		/^(\D{0,200}?)((?:\(\p{Zs}*)?\d(?:.*\d)?)(\D*)$/u.exec(text) ??
 		[];
+	const beside = before + after;
 	const isAlone =
-		besideNumber.test(before + after) &&
+		besideNumber.test(beside) &&
+		(number.includes('+') ? !beside.includes('@') : !ofAnother.test(beside)) &&
 		digitsOf(before).length < fewestDigits &&
 		!touching.test(`${before}${number[0]}`) &&
 		!/^\p{LC}/u.test(after);
 	return isAlone ? number : text;
 }
 
-/** Words, emojis and marks, but none of a link, an address, a sum or a taxpayer's number. */
-const besideNumber =
-	/^(?:(?![@#%&\\?]|\/\/|c(?:pf|npj)\b)[\p{L}\p{M}\p{So}\p{Sk}=<>|~\p{P}\d\s])*$/iu;
+/** Words, emojis and marks, but none of a sum or a taxpayer's number. */
+const besideNumber = /^(?:(?!c(?:pf|npj)\b)[\p{L}\p{M}\p{So}\p{Sk}=<>|~\p{P}\d\s])*$/iu;
+
+/** Matches what digits without a + are an ID in: a link, an address, a share. */
+const ofAnother = /[@#%&\\?]|\/\//;
 
 /** Matches what makes a number another one: digits before its +, letters of an ID, a sign or a point before its digits. */
 const touching = /\d\s*[\s(+]$|[\p{LC},/-]\d$|(?<!\p{L})\.\d$/u;

@@ -89,11 +89,10 @@ function readNumber(item: Item, channel?: Channel): Destination {
 		throw emptyField(numberField, item, 'Enter the phone number with + and its country code.');
 	}
 	if (keepNumberAsEnteredOption.read(item)) return keptNumber(entered, item);
-	// `+{{ $json.code }}{{ $json.phone }}` without the code is a number of another country.
-	if (entered.startsWith('+'))
-		rejectEmptyPart(numberField, item, "Without it, the number is somebody else's.");
+	const why = "Without it, the number is somebody else's.";
+	rejectEmptyPart(numberField, item, why, neededParts(entered, item));
 	const number = parsePhoneNumber(entered, item.account.defaultCountryCode);
-	const { digits, today, country, kind } = number;
+	const { digits, today, country, kind, isInternational } = number;
 	const problem = channel
 		? (number.problem ?? objectionTo(number, channel))
 		: !digits && number.problem;
@@ -102,12 +101,26 @@ function readNumber(item: Item, channel?: Channel): Destination {
 	// The service takes digits only.
 	const toEnter = entered === digits ? '' : `enter ${digits} and `;
 	const wayOut = channel
-		? digits && `To send to it anyway, ${toEnter}turn on 'Keep Number as Entered' in the options.`
+		? digits &&
+			isInternational &&
+			`To send to it anyway, ${toEnter}turn on 'Keep Number as Entered' in the options.`
 		: "Or set 'Find By' to Message ID.";
 	throw item.invalid(
 		`'To' ${problem.what}: '${item.quote(entered.trim())}'`,
 		[problem.hint, wayOut].filter(Boolean).join(' '),
 	);
+}
+
+/**
+ * Returns the parts of an expression without which its number is one of another country: all of
+ * `+{{ $json.code }}{{ $json.phone }}`. Without a + it may be the first: `{{ $json.plus }}{{ $json.phone }}`.
+ */
+function neededParts(entered: string, item: Item) {
+	const parts = item.parts(numberField.name);
+	const hasPlus = entered.includes('+');
+	const isIncluded = !hasPlus && item.account.defaultCountryCode === 'included';
+	if (isIncluded || /^(?:[a-z]+:)?(?:\+|00)/i.test(entered)) return parts;
+	return hasPlus ? [] : parts.slice(0, 1).filter(({ isLeftOut }) => !isLeftOut);
 }
 
 /** Digits are read as the service reads them (interface §2.2 to §2.4), also six zeros: hence the space. */

@@ -51,6 +51,37 @@ describe("'To'", () => {
 		]);
 		expect(gateway.onlyRequest().body).toMatchObject({ to: 'group-1@g.us' });
 	});
+
+	const plus = '={{ $json.plus }}{{ $json.phone }}';
+	const parts = '={{ $json.code }}{{ $json.area }}{{ $json.phone }}';
+	const choice = "={{ $json.area ?? '' }}{{ $json.phone }}";
+	const phone = '51998765432'; // of Porto Alegre, or with a + of Peru
+
+	it.each<[string, IDataObject, string]>([
+		['=+{{ $json.code }}{{ $json.phone }}', { phone }, '55'],
+		['=00{{ $json.code }}{{ $json.phone }}', { phone }, '55'],
+		['=tel:+{{ $json.code }}{{ $json.phone }}', { phone }, '55'],
+		[plus, { phone }, '55'],
+		[plus, { plus: '', phone }, 'included'],
+		[parts, { code: '51', phone: '987654321' }, 'included'],
+	])('%s of %j with %s lacks a part', async (to, item, defaultCountryCode) => {
+		const credential = { defaultCountryCode };
+		const message = await refusal('sendSms', { parameters: { to }, items: [item], credential });
+		expect(message).toContain("A part of 'To' has no value for this item");
+	});
+
+	it.each<[string, IDataObject, string, string]>([
+		[plus, { plus: '+', phone }, '55', phone],
+		[plus, { plus: '00', phone }, '55', phone],
+		['={{ $json.name }} {{ $json.phone }}', { phone: '+5511912345678' }, '55', '5511912345678'],
+		['={{ $json.phone }} {{ $json.note }}', { phone: '11912345678' }, '55', '5511912345678'],
+		[choice, { phone: '11912345678' }, '55', '5511912345678'],
+		[parts, { code: '51', area: '98', phone: '7654321' }, 'included', '51987654321'],
+	])('%s of %j with %s is whole', async (to, item, defaultCountryCode, sent) => {
+		const credential = { defaultCountryCode };
+		await gateway.run('sendSms', { parameters: { to }, items: [item], credential });
+		expect(gateway.onlyRequest().body).toMatchObject({ to: sent });
+	});
 });
 
 describe("'Extra Fields (JSON)'", () => {

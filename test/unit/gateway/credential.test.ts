@@ -31,8 +31,9 @@ const zones = ['Brasília', 'GMT-3', 'BRT', 'local', 'system'];
 test.each<[Name, unknown, unknown]>([
 	['defaultCountryCode', '+55', { defaultCallingCode: '55' }],
 	['defaultCountryCode', 55, { defaultCallingCode: '55' }],
-	['defaultCountryCode', ' br ', { defaultCountry: 'BR' }],
-	['defaultCountryCode', 'Brasil', { defaultCountry: 'BR' }],
+	['defaultCountryCode', ' br ', { defaultCallingCode: '55', defaultCountry: 'BR' }],
+	['defaultCountryCode', 'Brasil', { defaultCallingCode: '55', defaultCountry: 'BR' }],
+	['defaultCountryCode', ' Included ', 'included'],
 	['allowedCountries', 'br, PT', ['BR', 'PT']],
 	['allowedCountries', 'Brazil, United States', ['BR', 'US']],
 	['chatAppName', ' wave ', 'wave'],

@@ -1,23 +1,56 @@
 import { getCountries } from 'libphonenumber-js/max';
 
-import { callingCodeOf, parseCountries, parseHomeCountry } from '../../../nodes/text/country';
+import { parseCountries, parseDefaultCountry } from '../../../nodes/text/country';
 
 test.each([
 	...['55', '+55', '0055', ' 55 '].map((entered) => ({ entered, defaultCallingCode: '55' })),
-	...['BR', 'br', ' Br '].map((entered) => ({ entered, defaultCountry: 'BR' })),
+	...['BR', 'br', ' Br '].map((entered) => ({
+		entered,
+		defaultCallingCode: '55',
+		defaultCountry: 'BR',
+	})),
 	{ entered: '1', defaultCallingCode: '1' },
-	...['Brazil', ' brasil '].map((entered) => ({ entered, defaultCountry: 'BR' })),
-	...['Germany', 'Deutschland'].map((entered) => ({ entered, defaultCountry: 'DE' })),
-	...["Cote d'Ivoire", 'Côte d’Ivoire'].map((entered) => ({ entered, defaultCountry: 'CI' })),
-	...['Mexico', 'méxico'].map((entered) => ({ entered, defaultCountry: 'MX' })),
-	...['Japan', '日本'].map((entered) => ({ entered, defaultCountry: 'JP' })),
-	...['India', 'भारत'].map((entered) => ({ entered, defaultCountry: 'IN' })),
-	...['UK', 'United Kingdom'].map((entered) => ({ entered, defaultCountry: 'GB' })),
-])('%j is a country', ({ entered, ...home }) => expect(parseHomeCountry(entered)).toEqual(home));
+	{ entered: 'BS', defaultCallingCode: '1', defaultCountry: 'BS' },
+	...['Brazil', ' brasil '].map((entered) => ({
+		entered,
+		defaultCallingCode: '55',
+		defaultCountry: 'BR',
+	})),
+	...['Germany', 'Deutschland'].map((entered) => ({
+		entered,
+		defaultCallingCode: '49',
+		defaultCountry: 'DE',
+	})),
+	...["Cote d'Ivoire", 'Côte d’Ivoire'].map((entered) => ({
+		entered,
+		defaultCallingCode: '225',
+		defaultCountry: 'CI',
+	})),
+	...['Mexico', 'méxico'].map((entered) => ({
+		entered,
+		defaultCallingCode: '52',
+		defaultCountry: 'MX',
+	})),
+	...['Japan', '日本'].map((entered) => ({
+		entered,
+		defaultCallingCode: '81',
+		defaultCountry: 'JP',
+	})),
+	...['India', 'भारत'].map((entered) => ({
+		entered,
+		defaultCallingCode: '91',
+		defaultCountry: 'IN',
+	})),
+	...['UK', 'United Kingdom'].map((entered) => ({
+		entered,
+		defaultCallingCode: '44',
+		defaultCountry: 'GB',
+	})),
+])('%j is a country', ({ entered, ...home }) => expect(parseDefaultCountry(entered)).toEqual(home));
 
 test.each(['', '0', '055', '5555', '999', '800', '1242', '55 ,', 'Brazi', 'BR PT', 'constructor'])(
 	'%j is none',
-	(entered) => expect(parseHomeCountry(entered)).toBeUndefined(),
+	(entered) => expect(parseDefaultCountry(entered)).toBeUndefined(),
 );
 
 test.each([
@@ -40,7 +73,7 @@ test('the English name of each country is its own', () => {
 	expect(wrong).toEqual([]);
 });
 
-test('a country has one calling code', () => {
-	expect(callingCodeOf({ defaultCountry: 'BS' })).toBe('1');
-	expect(callingCodeOf({ defaultCallingCode: '55' })).toBe('55');
-});
+test.each(['included', 'Included', ' INCLUDED '])(
+	'%j is no country, but a way to read',
+	(entered) => expect(parseDefaultCountry(entered)).toBe('included'),
+);

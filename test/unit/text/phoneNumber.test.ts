@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import * as library from 'libphonenumber-js/max';
 
-import { parseHomeCountry } from '../../../nodes/text/country';
+import { parseDefaultCountry } from '../../../nodes/text/country';
 import { parsePhoneNumber, personOf, withPlus } from '../../../nodes/text/phoneNumber';
 import { mobiles, numbersOfType } from '../support/numbers';
 
 const brazil = '5511912345678';
 
 const read = (entered: string, country = '') => {
-	const { digits, problem } = parsePhoneNumber(entered, parseHomeCountry(country));
+	const { digits, problem } = parsePhoneNumber(entered, parseDefaultCountry(country));
 	return problem?.what ?? digits;
 };
 
@@ -52,6 +52,9 @@ describe('as people write it', () => {
 		[brazil, ['+55 (0xx11) 91234-5678', '+55 0xx 11 91234-5678', '+55_11_91234_5678']],
 		[brazil, ['wa.example/5511912345678', 'chat://send?phone=5511912345678']],
 		[brazil, ['https://wa.example/send?text=Hi&phone=%2B5511912345678&x=1', '+5511912345678.0']],
+		[brazil, ['+55 [11] 91234-5678', '+55 11 91234~5678', '#1: +55 [11] 91234-5678']],
+		[brazil, ['sms:+5511912345678?body=Oi', 'sms:+55-11-91234-5678?body=Order%204711 @ana']],
+		[brazil, ['https://x.example/?to=+5511912345678', '100% Ana +55 11 91234-5678']],
 		['5511910000000', ['+55 11 91000-0000']],
 		['442079460958', ['+44 (0)20 7946 0958', '+44(0)20 7946 0958', '+44 ( 0 ) 20 7946 0958']],
 		['442079460958', ['(+44) (0)20 7946 0958', '0044(0)20 7946 0958']],
@@ -84,6 +87,8 @@ describe('what is not certainly one number', () => {
 		[noNumber, ['.5511912345678', '5511912345678\n1', '1\t2345678']],
 		[noNumber, ['+55 11 91234-5678\u00b2', `+55${' '.repeat(38)}11912345678`]],
 		[noNumber, ['5511912345678@lid', '5511912345678-1600000000@g.us', 'group@g.us']],
+		[noNumber, ['+5511912345678@lid', 'ana+5511912345678@example.com', 'R$ +5511912345678']],
+		[noNumber, ['+55 11 91234-5678 ramal 12?x=1', 'sms:5511912345678a?body=Oi']],
 		[noNumber, ['ana@example.com', '5511912345678@example.net', '#ERROR!', '#N/A', '#DIV/0!']],
 		[noNumber, ['+1 202-555-0143 x2', '+1 202-555-0143#2', 'tel:+1-202-555-0143;ext=12']],
 		[noNumber, ['+55 11 3333-4444/45', '33334444/45', '+49 33203 / 12345 / 1']], // extensions
@@ -143,11 +148,18 @@ describe('what is not certainly one number', () => {
 		['555-0143', '1', 'is too short for country code +1', 'e.g. (201) 555-0123.'],
 		['(00) 91234-5678', '55', `is not a valid number for ${brazilian}`, ''], // not +91, India
 		['011 55 11 91234-5678', '1', 'is too long for country code +1', ''],
-		['51 99876-5432', '', noCountryCode, "Set 'Default Country Code' in the credential, e.g. 55"],
+		['51 99876-5432', '', noCountryCode, "Set 'Default Country Code' in the credential: "],
+		['51 99876-5432', '', noCountryCode, ', or the word included if all digits begin with theirs'],
+		['51 99876-5432', 'included', noCountryCode, "'Default Country Code' is 'included': enter"],
+		['00000000000', '55', noNumber, `e.g. (11) 96123-4567. ${another}`],
+		['+011 91234-5678', '55', noNumber, another],
+		['919-999-1234', '55', `is not a valid number for ${brazilian}`, another],
+		['(11) 99999-9999', '55', placeholder, another],
+		['5511910000000', '55', rounded, 'can be written with + and spaces'],
 		['ana@example.com', 'US', noNumber, 'e.g. (201) 555-0123.'],
 		['+39 (0)331 776543', '', several, 'as the one you mean: +39 0331 776543 or +39 331 776 543.'],
 	])('%s, default country %j: %s', (entered, country, what, hint) => {
-		const { problem } = parsePhoneNumber(entered, parseHomeCountry(country));
+		const { problem } = parsePhoneNumber(entered, parseDefaultCountry(country));
 		expect(problem).toEqual({ what, hint: expect.stringContaining(hint) });
 	});
 
@@ -164,7 +176,7 @@ describe('what is not certainly one number', () => {
 	test('so can a rounded one, but who it is of is not known', () => {
 		for (const text of ['5511910000000', '+5511910000000']) {
 			const problem = expect.objectContaining({ what: rounded }) as unknown;
-			expect(parsePhoneNumber(text)).toEqual({ digits: '5511910000000', problem });
+			expect(parsePhoneNumber(text)).toMatchObject({ digits: '5511910000000', problem });
 		}
 		for (const text of ['5.511912345E+12', '+559910000000000'])
 			expect(parsePhoneNumber(text).digits).toBeUndefined();
@@ -201,7 +213,7 @@ describe('the country of numbers that name none', () => {
 		['55', 'valid', ['+11912345678', '2025550143', '+55 91234-5678', '912345678']],
 		['55', 'too', ['1234', '351912345678']],
 		['US', 'code +1', ['5511912345678', '011 55 11 91234-5678']],
-		['55', noCountryCode, ['+011 91234-5678', '000 91234-5678']],
+		['55', noNumber, ['+011 91234-5678', '000 91234-5678', '00000000000']],
 		['1', 'too short', ['359-1234']], // of which of the countries that share the code?
 		['BR', placeholder, ['(11) 99999-9999', '11 9999-9999']],
 		['39', several, ['(0)331 776543']],
@@ -209,6 +221,34 @@ describe('the country of numbers that name none', () => {
 	])('%s does not help, %s: %j', (country, what, texts) => {
 		for (const text of texts)
 			expect([text, read(text, country)]).toEqual([text, expect.stringContaining(what)]);
+	});
+});
+
+describe("digits whose country code is 'included'", () => {
+	test.each([
+		...['5511912345678', '51987654321', '66812345678', '84912345678', '553187654321'],
+		...['5215512345678', '541123456789', '55119123'],
+	])('%s, as with a typed +', (digits) => {
+		const typed = parsePhoneNumber(`+${digits}`);
+		expect(parsePhoneNumber(digits, 'included')).toEqual(typed);
+	});
+
+	test.each<[string, string[]]>([
+		['5511912345678', ['+55 11 91234-5678', '0055 11 91234-5678', ' 5511912345678 ']],
+		['5511912345678', ["'5511912345678", '5511912345678.0', '5511912345678@c.us']],
+	])('%s: %j', (digits, texts) => {
+		for (const text of texts) expect([text, read(text, 'Included')]).toEqual([text, digits]);
+	});
+
+	test.each([
+		[noCountryCode, ['51 99876-5432', '(51) 99876-5432', '51-99876-5432', '55.11.91234.5678']],
+		[noCountryCode, ['1234567', '28282', '011912345678', '00000000000', '1234567890123456']],
+		['is too short for Brazil (+55)', ['55119123']],
+		[rounded, ['5511910000000']],
+		[placeholder, ['5511999999999']],
+		[noNumber, ['ana@example.com', '5511912345678@lid']],
+	])('%s: %j', (what, texts) => {
+		for (const text of texts) expect([text, read(text, 'included')]).toEqual([text, what]);
 	});
 });
 
@@ -239,16 +279,29 @@ describe('one person', () => {
 		expect([old, today, `+${old}`].map(personOf)).toEqual([today, today, `+${today}`]);
 	});
 
-	test.each([
+	test.each<[string, string]>([
 		['+55 11 91234-567', ''], // where chat apps have the ninth digit
 		['+551191234567', ''],
 		['11 91234-567', '55'],
 		['+55 31 99123-456', ''], // grouped as a new one
-	])('%s has lost a digit: it is no old number', (text, home) => {
-		const { digits, problem } = parsePhoneNumber(text, parseHomeCountry(home));
+		['919-999-1234', '55'], // as other countries write it
+		...['(919) 999-1234', '919.999.1234', '919 9991234', '91 99 99 12 34'].map(
+			(text) => [text, 'BR'] as const,
+		),
+		['+55 919-999-1234', ''],
+	])('%s has lost a digit or is not grouped as in Brazil: it is no old number', (text, home) => {
+		const { digits, problem } = parsePhoneNumber(text, parseDefaultCountry(home));
 		expect(digits).toBeUndefined();
 		expect(problem?.what).toMatch(/is not a (valid number for Brazil|phone number)/);
 	});
+
+	test.each(['3187654321', '31 87654321', '(31) 8765-4321', '031 8765 4321', '31.8765.4321'])(
+		'%s is an old number of Brazil',
+		(text) => {
+			const today = '5531987654321';
+			expect(parsePhoneNumber(text, parseDefaultCountry('55'))).toMatchObject({ today });
+		},
+	);
 
 	test('Argentina: compared, never changed', () => {
 		for (const digits of ['541123456789', '5491123456789']) {
@@ -286,7 +339,7 @@ test('mobiles of all countries, however they are written, stay what they are', (
 			[number.formatNational(), number.country],
 		];
 		for (const [text, home = ''] of spellings) {
-			const { problem, ...sent } = parsePhoneNumber(text, parseHomeCountry(home));
+			const { problem, ...sent } = parsePhoneNumber(text, parseDefaultCountry(home));
 			expect([text, problem?.what]).toEqual([text, undefined]);
 			expect(sent).toMatchObject({ digits, today: digits });
 		}
@@ -329,7 +382,7 @@ describe('libphonenumber as the judge', () => {
 	function shareRefused(spell: (number: Number) => string, homeOf: (number: Number) => string) {
 		const results = numbers.map((number) => {
 			const text = spell(number);
-			const { problem, digits } = parsePhoneNumber(text, parseHomeCountry(homeOf(number)));
+			const { problem, digits } = parsePhoneNumber(text, parseDefaultCountry(homeOf(number)));
 			return { text, right: number.number.slice(1), sent: problem ? undefined : digits };
 		});
 		const isMobile = (digits: string) =>
@@ -357,6 +410,24 @@ describe('libphonenumber as the judge', () => {
 			expect(shareRefused(atHome[spelling]!, homes[home]!)).toBeLessThan(0.005),
 	);
 
+	test("with its code, where the default is 'included': that number", () => {
+		// Seven digits are too few to know.
+		const share = numbers.filter((number) => number.number.length < 9).length / numbers.length;
+		expect(shareRefused(atHome['with its code']!, () => 'included')).toBe(share);
+	});
+
+	test.each(['national', 'spaced'])(
+		"%s without +, where the default is 'included': none",
+		(spelling) => {
+			const spell = (number: Number) =>
+				({ ...atHome, ...international })[spelling]!(number).replace('+', '');
+			const written = numbers.filter((number) => /\D/.test(spell(number)));
+			expect(
+				written.filter((number) => !parsePhoneNumber(spell(number), 'included').problem),
+			).toEqual([]);
+		},
+	);
+
 	test.each(Object.keys(atHome))('%s, without a default country: none', (spelling) => {
 		expect(shareRefused(atHome[spelling]!, homes.none!)).toBe(1);
 	});
@@ -365,7 +436,7 @@ describe('libphonenumber as the judge', () => {
 		'%s, default country: another one: none outside of it',
 		(spelling) => {
 			for (const country of ['BR', 'DE', 'US'] as const) {
-				const home = parseHomeCountry(country);
+				const home = parseDefaultCountry(country);
 				const codes = numbers.flatMap((number) => {
 					const { digits, problem } = parsePhoneNumber(atHome[spelling]!(number), home);
 					return problem ? [] : [library.default(`+${digits}`)!.countryCallingCode];
@@ -393,7 +464,7 @@ test('whatever is entered: the digits of a number that exists, or a doubt', () =
 			fc.oneof(fc.string(), fc.stringMatching(/^[-+ ()/.\d]{0,20}$/)),
 			fc.constantFrom('', '55', '1', 'IT'),
 			(text, country) => {
-				const number = parsePhoneNumber(text, parseHomeCountry(country));
+				const number = parsePhoneNumber(text, parseDefaultCountry(country));
 				if (number.problem) return;
 				expect(library.isValidPhoneNumber(`+${number.digits}`)).toBe(true);
 				expect(text.replace(/\D/g, '')).toContain(number.digits!.slice(-4));

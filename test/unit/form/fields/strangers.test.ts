@@ -63,11 +63,19 @@ test.each([
 test('a number of another country, as it is dialed there, is no landline here', async () => {
 	expect(await send(smsToField, '(212) 555-0123', '55')).toMatchObject({
 		message: "'To' is a landline of Brazil (+55): '(212) 555-0123'",
-		description:
-			"Enter a mobile number. To send to it anyway, enter 552125550123 and turn on 'Keep Number as Entered' in the options.",
+		description: 'Enter a mobile number. One of another country needs + and its country code.',
 	});
 	const kept = await send(smsToField, '552125550123', '55', { keepNumberAsEntered: true });
 	expect(kept).toBe('552125550123');
+});
+
+test.each([
+	...['(212) 987-6543', '(11) 3333-4444', '919-999-1234', '(11) 99999-9999', '5511910000000'],
+	...['0900 123456', '00000000000', '447911000000', '1234'],
+])('%s may be of another country: it needs its +, and is not kept as entered', async (to) => {
+	const { description } = (await send(smsToField, to, '55')) as NodeOperationError;
+	expect(description).toMatch(/needs \+ and its country code|written with \+/);
+	expect(description).not.toContain('Keep Number as Entered');
 });
 
 describe.each(['landline', 'pager', 'voicemail', 'company'])('an SMS to a %s', (type) => {

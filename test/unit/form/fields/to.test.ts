@@ -64,6 +64,8 @@ describe("with 'Default Country Code'", () => {
 	test.each([
 		['55', '(11) 91234-5678', '5511912345678'],
 		[' br ', '+1 (202) 555-0143', '12025550143'],
+		['included', '51987654321', '51987654321'],
+		['included', 5215512345678, '5215512345678'],
 	])('%s: %s is sent as %s', async (defaultCountryCode, entered, sent) => {
 		const number = await read(entered, {}, { defaultCountryCode });
 		expect(number).toMatchObject({ to: sent, recipient: `+${sent}` });
@@ -91,10 +93,14 @@ describe("with 'Default Country Code'", () => {
 });
 
 test.each([
-	['5511910000000', "turn on 'Keep Number as Entered' in the options."],
-	['+5511910000000', "enter 5511910000000 and turn on 'Keep Number as Entered' in the options."],
-])('%s is rounded, unless it is kept as entered', async (to, hint) => {
-	const { message, description } = await refusal(to);
+	['5511910000000', "turn on 'Keep Number as Entered' in the options.", 'included'],
+	[
+		'+5511910000000',
+		"enter 5511910000000 and turn on 'Keep Number as Entered' in the options.",
+		'',
+	],
+])('%s is rounded, unless it is kept as entered', async (to, hint, defaultCountryCode) => {
+	const { message, description } = await refusal(to, {}, { defaultCountryCode });
 	expect(message).toBe(`'To' seems to be rounded: '${to}'`);
 	expect(description).toMatch(`To send to it anyway, ${hint}`);
 	expect((await refusal('5.51191E+12')).description).not.toContain('Keep Number');
@@ -134,6 +140,12 @@ describe("'Only These Countries'", () => {
 		['551020304050', keep, '551020304050'], // a range that is not known
 	])('%s with %j is sent', async (to, options, digits) => {
 		expect(await read(to, options, account)).toMatchObject({ to: digits });
+	});
+
+	test('digits whose country code is included are of that country', async () => {
+		const included = { ...account, defaultCountryCode: 'included' };
+		expect(await read('351912345678', {}, included)).toMatchObject({ to: '351912345678' });
+		expect((await refusal('51987654321', {}, included)).message).toContain('is in none of the');
 	});
 
 	const none = 'is in none of the countries that the credential allows';
