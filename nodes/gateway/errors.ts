@@ -208,6 +208,10 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 		message: `The service sent an answer of more than 16 MB (HTTP ${status})`,
 		hint: `Request less data at once. If you expected a short answer, check 'Base URL' ${inCredential}.`,
 	}),
+	ambiguous: (reason) => ({
+		message: `The service says yes and no at once${quoteReason(reason)}`,
+		hint: "Ask your messaging service's support what this answer means.",
+	}),
 	unusable: (reason) => ({
 		message: `The service sent an unexpected answer${quoteReason(reason)}`,
 		hint: `Check that 'Base URL' ${inCredential} is the address of the service itself, not of a website, a proxy or a login page.`,

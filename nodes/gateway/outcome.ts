@@ -45,7 +45,8 @@ export interface Reason {
 		| 'noAnswer' // time-out, reset
 		| 'serverFault' // 5xx, 408, 499, `Erro interno do servidor.`
 		| 'tooLarge'
-		| 'unusable'; // nothing, a page, JSON of an undocumented shape, or yes and no at once
+		| 'ambiguous' // yes and no at once
+		| 'unusable'; // nothing, a page, or JSON of an undocumented shape
 	/** HTTP status, if there was an answer. */
 	status?: number;
 	/** The service's own text, shortened, or a network code if there was no answer. */
@@ -107,6 +108,9 @@ export const serviceTexts = {
 	instanceDisconnected: 'Instância desconectada.',
 	internalError: 'Erro interno do servidor.',
 } as const;
+
+export const isServiceText = (text: string | undefined): boolean =>
+	Object.values<string | undefined>(serviceTexts).includes(text);
 
 /** Why a request was not accepted, as precisely as a person can act on it. */
 export type Situation =

@@ -115,13 +115,11 @@ function withFile(fields: IDataObject, name: string, file: Buffer): Buffer {
 	return body;
 }
 
-/** Returns the ID of a message; undefined if the answer has none. */
+/** Returns the ID of a message; undefined if the answer has none. Zero and a negative number are none. */
 export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 	const answer = firstObject(body);
-	for (const name of messageIdNames) {
-		if (textOf(answer[name]) !== '') return String(answer[name]);
-	}
-	return undefined;
+	const name = messageIdNames.find((each) => !(Number(textOf(answer[each])) <= 0));
+	return name && String(answer[name]);
 }
 
 /** The longest ID, in characters, that can be a real one. */

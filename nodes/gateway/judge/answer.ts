@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	isObject,
-	messageIdNames,
+	isServiceText,
 	refused,
 	refusedForNow,
 	serviceTexts,
@@ -56,12 +56,13 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	/** The service's own error body (interface §2.9), which no proxy writes. */
 	const isOwnNo = parsed.no && (parsed.text ?? parsed.validation) !== undefined;
 	/** A definite no at any HTTP status. */
-	const isRefusal = Object.values<string | undefined>(serviceTexts).includes(parsed.text);
+	const isRefusal = isServiceText(parsed.text);
 
 	if (parsed.text === serviceTexts.internalError) return unknown(reason('serverFault'));
 	// A query may be answered so because there is nothing to list.
-	const isNo = parsed.no || (expected === 'sent' && (isRefusal || saysFailed(body)));
-	if (parsed.yes && (isNo || status >= 300)) return unknown(reason('unusable'));
+	const isNo = parsed.no || (expected === 'sent' && (isRefusal || parsed.failure !== undefined));
+	if (parsed.yes && (isNo || status >= 300))
+		return unknown(reason('ambiguous', parsed.failure || parsed.text));
 	if (status === 429) return refusedForNow(reason('tooManyRequests'), retryAfterMs);
 	if (status === 503) {
 		// Proxies such as Envoy also answer 503 when a forwarded request was cut off.
@@ -127,17 +128,19 @@ export function parseRetryAfter(headers: IDataObject, now = Date.now()): number 
 /** Returns a date in ms since 1970, or NaN. `Date.parse` would take 'about 7' for one. */
 const timeIn = (value: unknown): number => DateTime.fromHTTP(toText(value)).toMillis();
 
-/** The meaning of an answer by its body alone (interface §2.5, §2.9). */
+/** The meaning of an answer by its documented fields alone (interface §2.5, §2.9). */
 interface ParsedAnswer {
 	/** It says that a send is accepted, at least in part, or has a message ID; a bare 200 is not enough. */
 	yes: boolean;
 	/** The request was refused, at least in part. */
 	no: boolean;
+	/** Its status or error that says of a send that it failed. With a yes beside it, nobody knows. */
+	failure?: string;
 	/** The service's own text. */
 	text?: string;
 	/** The `detail` array in one readable line. */
 	validation?: string;
-	/** The audio answer's own code, a number or its text; below 400 it means nothing. */
+	/** The audio answer's own code, a number or its text; below 400 it is no HTTP status. */
 	status?: number;
 }
 
@@ -150,26 +153,36 @@ function parseAnswer(body: unknown): ParsedAnswer & { isConfirmed: boolean } {
 		yes: parsed.some(({ yes }) => yes),
 		isConfirmed: parsed.every(({ yes }) => yes),
 		no: refusals.length > 0,
-		text: texts.find((text) => text === serviceTexts.internalError) ?? texts[0],
+		failure: parsed.find(({ failure }) => failure !== undefined)?.failure,
+		text:
+			texts.find((text) => text === serviceTexts.internalError) ??
+			texts.find(isServiceText) ??
+			texts[0],
 		validation: parsed.find(({ validation }) => validation !== undefined)?.validation,
 		status: parsed.find(({ status }) => status !== undefined)?.status,
 	};
 }
 
 function readObject(answer: IDataObject): ParsedAnswer {
-	const { detail, message, error } = answer;
+	const { detail, message, error, errors, statusmessage } = answer;
 	const success = readFlag(answer.success);
-	const status = Number(textOf(answer.status));
+	const code = Number(textOf(answer.status));
+	/** The audio answer has a code in place of `success`. */
+	const isYes = success ?? (statusmessage !== undefined && code >= 100 && code < 400);
+	const isError = !isYes && (isFilled(error) || isFilled(errors) || readFlag(answer.ok) === false);
 	const validation =
 		Array.isArray(detail) && detail.length > 0 ? detail.map(describeDetail).join('; ') : undefined;
 	return {
-		yes: success === true || messageIdOf(answer) !== undefined,
+		yes: isYes || messageIdOf(answer) !== undefined,
 		no: success === false || validation !== undefined,
+		failure:
+			[answer.status, statusmessage].map(textOf).find(isFailure) ??
+			(isError ? textOf(error) : undefined),
 		text: [message, detail, error].find(
 			(candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
 		),
 		validation,
-		status: status >= 400 && status <= 599 ? status : undefined,
+		status: code >= 400 && code <= 599 ? code : undefined,
 	};
 }
 
@@ -191,46 +204,16 @@ function readFlag(value: unknown): boolean | undefined {
 	return word === 'false' || word === '0' ? false : undefined;
 }
 
-/** Matches the names of flags, of statuses and of errors in the answers of services. */
-const flagName = /^(success|sucesso|ok|accepted)$/i;
-const statusName = /status(_?(message|code|text|name))?$|^(state|situa[cç][aã]o)$/i;
-const errorName =
-	/^(has_?|is_?)?(err|erros?|errors?|failed|failures?|rejected)(_?(code|messages?|text|msg))?$/i;
+/** Whether an `error` is one: nothing, 0 and an empty list are none. */
+const isFilled = (value: unknown): boolean =>
+	typeof value === 'object'
+		? Object.keys(value ?? {}).length > 0
+		: value === true || !['', '0'].includes(textOf(value));
 
-const knownName = new RegExp(
-	[flagName, statusName, errorName].map((of) => of.source).join('|'),
-	'i',
-);
+/** Whether a status is that of a message that was not taken: a code like HTTP's, or a word. */
+const isFailure = (status: string): boolean =>
+	/^[45]\d\d$/.test(status) || failureWord.test(status);
 
-/** Matches a status of a message that was not taken, in English or Portuguese: `REJECTED_NO_CREDIT`. */
+/** Matches a word of failure, in English or Portuguese, without a `no` before it: `REJECTED_NO_CREDIT`. */
 const failureWord =
-	/(?<!(no|sem|without)[\s_-]?)(error|(?<![a-z])err(os?)?(?![a-z])|fail|falh|rej(ect|eit)|refus|recus|den(ied|y)|negad|declin|inv[aá]lid|undeliv|unsent|not[\s_-]?(sent|deliver|accept|allow)|n[aã]o[\s_-]|bloc?k|bloque|blacklist|cancel|expired|expirad|abort|delet|unauthori|forbid|disconnect|desconect|insufficient|insuficiente|^(ko|nok|nack|no|n[aã]o|false)$)/i;
-
-/** Matches an error that is none. */
-const noError =
-	/^(|-|0+|false|null|none|n\/?a|ok|no[\s_-]?errors?|nenhum|sem[\s_-]?erros?)$|(?<!\b(no|not|sem) )\b(success(ful(ly)?)?|sucesso)\b/i;
-
-/** Matches an ID that no message has: 0, a negative number, an empty UUID, a word instead. */
-const noId = /^([0.-]+|-\d+|null|undefined|none|false|nan|n\/a|err(or?)?|fail(ed)?|invalid)$/i;
-
-/**
- * Whether an answer says anywhere, ten levels deep, that the message failed: by a flag, a status, an error or
- * its ID. That is no refusal, as a proxy may have written it, but with a yes beside it nobody knows.
- *
- * @param name the nearest name around the value that says what it is
- */
-function saysFailed(value: unknown, name = '', depth = 0): boolean {
-	if (typeof value === 'object' && value !== null) {
-		if (depth === 10) return false;
-		for (const [key, child] of Object.entries(value)) {
-			const saysWhat = messageIdNames.includes(key) || knownName.test(key);
-			if (saysFailed(child, saysWhat ? key : name, depth + 1)) return true;
-		}
-		return false;
-	}
-	const text = typeof value === 'boolean' ? String(value) : textOf(value);
-	if (flagName.test(name)) return readFlag(text) === false || failureWord.test(text);
-	if (errorName.test(name)) return !noError.test(text);
-	if (messageIdNames.includes(name)) return noId.test(text);
-	return statusName.test(name) && (failureWord.test(text) || /^[45]\d\d$/.test(text));
-}
+	/(?<=^|[\s_-])(?<!(?:^|[\s_-])(?:no|sem|without)[\s_-])(?:fail(?:ed|ure)?|falh(?:a|ou)|erro|error|reject(?:ed)?|rejeitad[a-z]*|refused|recusad[a-z]*|denied|negad[a-z]*|undeliver(?:ed|able)|inv[aá]lid[a-z]*|blocked|bloquead[a-z]*|cancell?ed|cancelad[a-z]*|expired|expirad[a-z]*|unsent|insufficient|insuficiente|not[\s_-]sent|n[aã]o[\s_-]enviad[a-z]*)(?=$|[\s_:;,.!-])/i;

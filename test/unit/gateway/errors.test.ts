@@ -60,6 +60,9 @@ const answered = (statusCode: number, said: unknown = '', headers = {}) => {
 	return judging.judgeAnswer({ statusCode, headers, body }, 'object', String);
 };
 const failed = (code: string) => judgeFailure(Object.assign(new Error(code), { code }));
+const sent = { success: true, message: 'ok', messageId: 'm-1', status: 'send' };
+const judgeSend = (said: object) =>
+	judging.judgeAnswer({ statusCode: 200, headers: {}, body: JSON.stringify(said) }, 'sent', String);
 const no = (message: string) => answered(200, { success: false, message });
 
 const large = { statusCode: 200, headers: {}, body: '', unread: { kind: 'tooLarge', status: 200 } };
@@ -86,6 +89,8 @@ const table: Array<[string, Outcome]> = [
 	['503', answered(503, '', { 'retry-after': '1' })],
 	['a proxy', answered(503)],
 	['yes and no', answered(400, { success: true })],
+	['a status that says no', judgeSend({ ...sent, status: 'REJECTED_NO_CREDIT' })],
+	['an error beside an ID', judgeSend({ messageId: 'm-1', error: 'Sem saldo.' })],
 	['500', answered(500)],
 	['a page', answered(200, '<h1>Login</h1>')],
 	['nothing', answered(200)],
