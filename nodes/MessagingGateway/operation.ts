@@ -137,11 +137,13 @@ export const hintsToCheck = (...names: string[]): Hints => {
 const hintToCorrect = (fields = ''): string =>
 	`Correct the value that the service names. If no field has it, check ${fields}the service details ${inCredential}.`;
 
+/** The hints of the operations that get one campaign by its ID. */
+export const campaignHints: Hints = {
+	...hintsToCheck('Channel', 'Campaign ID'),
+	campaignNotFound: `Check 'Channel' and 'Campaign ID', which is no name. If this happens with every campaign, check 'Campaign ID Parameter' ${inCredential}.`,
+};
+
 const commonHints: Hints = {
-	campaignNotFound: '',
-	notFound: '',
-	deletionNotPermitted:
-		"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
 	validation: hintToCorrect(),
 	tooManyRequests:
 		"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import {
 	UserError,
 	type ICredentialDataDecryptedObject as Credential,
@@ -12,12 +13,20 @@ import { readWhole } from './client';
 import { chatAppNameIs, credentialFields } from './credential';
 import { inCredential } from './credentialField';
 import { explainOutcome } from './errors';
+import { queryCampaigns } from './endpoints/campaigns';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { withTimeout } from './pacing/retry';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { judgeFailure } from './judge/failure';
-import { isNotAuthorized, refuseIf, type NotAccepted, type Outcome } from './outcome';
+import {
+	isNotAuthorized,
+	refuseIf,
+	serviceTexts,
+	type NotAccepted,
+	type Outcome,
+	type Reason,
+} from './outcome';
 import { redactor, secretsOf } from './redaction';
 import type { GatewayRequest } from './request';
 import { firstThreeSentences, withHint } from '../text/text';
@@ -28,7 +37,7 @@ const testTimeoutMs = 10_000;
 
 /**
  * Tests a credential by reading the webhook configuration (interface §4.12) and, if there is an
- * instance token, the connection state (§4.10).
+ * instance token, the connection state (§4.10), else a campaign that does not exist (§4.8).
  *
  * n8n's declarative test makes only one request, accepts any status 200 and shows bare network codes.
  */
@@ -54,7 +63,15 @@ async function testAccount(helpers: TestHelpers, credential: Credential): Promis
 
 	const webhook = refuseWithoutWebhook(await probe(helpers, credential, readWebhook()));
 	if (webhook.kind !== 'accepted') throw explainAsNodes(webhook, baseUrl.origin, false);
-	if (!instanceToken) return 'Connection successful';
+	if (!instanceToken) {
+		// The interface lists no rejected key for §4.12. A chat app's key may not read SMS.
+		const query = queryCampaigns(account, 'sms', randomUUID());
+		const campaign = await probe(helpers, credential, query, 64 * 1024);
+		if (campaign.kind !== 'accepted' && isKeyRejected(campaign.reason)) {
+			throw explainAsNodes(campaign, baseUrl.origin, false);
+		}
+		return 'Connection successful';
+	}
 	if (!chatAppName) {
 		throw new UserError(`The API key works, but 'Chat App Name' is empty. It is ${chatAppNameIs}.`);
 	}
@@ -66,6 +83,9 @@ async function testAccount(helpers: TestHelpers, credential: Credential): Promis
 	throw explainAsNodes(instance, baseUrl.origin, true);
 }
 
+const isKeyRejected = ({ status, text }: Reason): boolean =>
+	status === 401 || text === serviceTexts.invalidToken;
+
 const refuseWithoutWebhook = refuseIf((body) =>
 	showsWebhook(body) ? undefined : { kind: 'unusable' },
 );
@@ -73,7 +93,7 @@ const refuseWithoutWebhook = refuseIf((body) =>
 /** Explains an outcome as the nodes do. The second one never blames the API key, which was accepted. */
 function explainAsNodes(outcome: NotAccepted, origin: string, isChatApp: boolean): UserError {
 	const { reason } = outcome;
-	const { message, hint, again } = explainOutcome(outcome, { origin, isChatApp, hasQuery: false });
+	const { message, hint, again } = explainOutcome(outcome, { origin, isChatApp });
 	const isOfKey = reason.kind === 'validation' || isNotAuthorized(reason);
 	const checkKey = isChatApp ? "Check 'Instance Token'." : "Check 'Send API Key As' and 'API Key'.";
 	const said = isChatApp ? `The API key works. With the instance token: ${message}` : message;
@@ -86,11 +106,13 @@ function explainAsNodes(outcome: NotAccepted, origin: string, isChatApp: boolean
 async function probe(
 	helpers: TestHelpers,
 	credential: Credential,
-	{ method, path, expected = 'object' }: GatewayRequest,
+	{ method, path, query, expected = 'object' }: GatewayRequest,
+	longestAnswer?: number,
 ): Promise<Outcome> {
 	const options = authenticate(credential, {
 		method,
 		uri: addressBelow(accountOf(credential).baseUrl, path),
+		qs: query,
 		headers: { Accept: 'application/json' },
 		timeout: testTimeoutMs,
 		simple: false,
@@ -102,7 +124,8 @@ async function probe(
 		const answer = await withTimeout(
 			testTimeoutMs,
 			undefined, // n8n's older helper takes no signal
-			async (signal) => await readWhole((await helpers.request(options)) as FlowingAnswer, signal),
+			async (signal) =>
+				await readWhole((await helpers.request(options)) as FlowingAnswer, signal, longestAnswer),
 		);
 		return judgeAnswer(answer, expected, redact);
 	} catch (error) {

@@ -88,9 +88,8 @@ export function connectTo(
 
 		/** Removes the account's secrets from the answer. */
 		shown(outcome: Outcome): Outcome {
-			const body = outcome.kind === 'accepted' ? outcome.body : undefined;
-			if (body) cleanBody(body, (text) => hide(redactLong(text)));
-			return outcome;
+			if (outcome.kind !== 'accepted' || outcome.body === undefined) return outcome;
+			return { ...outcome, body: cleanBody(outcome.body, (text) => hide(redactLong(text))) };
 		},
 
 		/**
@@ -145,14 +144,18 @@ const longestAnswerBytes = 16 * 1024 * 1024;
  * Reads an answer as text. Closes its connection if it is too large or breaks off, and when the
  * signal aborts. Never throws: an error would mean that the request may not have arrived.
  */
-export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Promise<HttpAnswer> {
+export async function readWhole(
+	answer: FlowingAnswer,
+	signal: AbortSignal,
+	longest = longestAnswerBytes,
+): Promise<HttpAnswer> {
 	const { body } = answer;
 	if (!isStream(body)) return answer;
 	const close = () => body.destroy();
 	signal.addEventListener('abort', close);
 	try {
-		const bytes = await firstBytes(body, longestAnswerBytes + 1);
-		return bytes.length <= longestAnswerBytes
+		const bytes = await firstBytes(body, longest + 1);
+		return bytes.length <= longest
 			? { ...answer, body: new TextDecoder().decode(bytes) }
 			: { ...answer, body: undefined, unread: { kind: 'tooLarge', status: answer.statusCode } };
 	} catch (error) {

@@ -32,7 +32,7 @@ export type Hints = Partial<Record<Situation, string>>;
 
 interface ErrorDetails {
 	itemIndex?: number;
-	request?: Pick<GatewayRequest, 'path' | 'query'>;
+	request?: Pick<GatewayRequest, 'path'>;
 	uncertainty?: Uncertainty;
 	hints?: Hints;
 	/** Ends the sentence about a pause that is longer than a run waits. */
@@ -56,13 +56,13 @@ export function toNodeApiError(
 	const reason = inDoubt ? inDoubtOf(outcome.reason, servesAgent(node)) : outcome.reason;
 	const situation = situationOf(outcome);
 	const isChatApp = request !== undefined && isOfInstance(request.path);
-	const where = { origin, isChatApp, hasQuery: request?.query !== undefined };
+	const where = { origin, isChatApp };
 	const { message, hint, again } = explainOutcome({ ...outcome, reason }, where);
 	const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
 	const isLongPause = retryAfterMs !== undefined && retryAfterMs > longestPauseMs;
 	const failure = inDoubt ? undefined : failureCauses[situation];
 	const ofNode = !inDoubt && !reason.explanation && hints[situation];
-	return nodeApiError(node, {
+	const error = nodeApiError(node, {
 		message: inDoubt ? `${inDoubt.mayHave}: ${lowerFirstLetter(message)}` : message,
 		description:
 			inPause !== undefined && isLongPause
@@ -72,6 +72,8 @@ export function toNodeApiError(
 		itemIndex,
 		failure: failure && Object.assign({ retryAfterMs }, failure),
 	});
+	if (reason.answer !== undefined) error.context.answer = reason.answer;
+	return error;
 }
 
 /** n8n's own words for causes, by which it decides when to poll again. An older n8n passes over them. */
@@ -108,14 +110,13 @@ const lowerFirstLetter = (text: string): string => text.charAt(0).toLowerCase() 
  */
 function inDoubtOf(reason: Reason, forAgent: boolean): Reason {
 	const isCode = reason.kind === 'noAnswer'; // from the network, not from the service
-	const text = forAgent && !isCode ? undefined : reason.text;
-	return { ...reason, text, page: undefined };
+	const quoted = forAgent && !isCode ? { text: undefined, answer: undefined } : {};
+	return { ...reason, ...quoted, page: undefined };
 }
 
 interface ExplainedRequest {
 	origin: string;
 	isChatApp: boolean;
-	hasQuery: boolean;
 }
 
 const baseUrlIs = 'only the part before /v1 or /v2, with its path prefix if it has one';
@@ -137,22 +138,16 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 		message: `The service rejected the credential: "${text}"`,
 		hint: checkKeys(where),
 	}),
-	campaignNotFound: ({ text }, { hasQuery }) => ({
-		message: `The service could not find this campaign: "${text}"`,
-		hint: `Enter its ID, not its name; it may also have been deleted or belong to another account.${
-			hasQuery
-				? ` If this happens with every campaign, check 'Campaign ID Parameter' ${inCredential}.`
-				: ''
-		}`,
-	}),
 	instanceDisconnected: ({ text }) => ({
 		message: `The chat-app instance is disconnected: "${text}"`,
 		hint: 'Reconnect the instance in your messaging service before you send through it.',
 	}),
 
-	rejected: (reason) => ({
+	rejected: (reason, { origin }) => ({
 		message: `The service refused the request${quoteReason(reason)}`,
-		hint: "Check the values against your messaging service's documentation, or contact its support.",
+		hint: reason.isPage
+			? `A proxy or another website may have answered: check 'Base URL' ${inCredential}${needsHttps(origin)}, or ask the service's operator.`
+			: "Check the values against your messaging service's documentation, or contact its support.",
 	}),
 	notAuthorized: (reason, where) => ({
 		message: `The service refused the request${quoteReason(reason)}`,
@@ -195,9 +190,12 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 			? `The service's certificate was not accepted (${text}): check 'Base URL' ${inCredential}, or ask the service's operator. If you trust the certificate, turn on 'Ignore SSL Issues', or set n8n's environment variable NODE_EXTRA_CA_CERTS for your own authority.`
 			: `Check 'Base URL' ${inCredential}, also whether it begins with http or https, and make sure that the service is running${codeInBrackets(text)}.`,
 	}),
-	noAnswer: ({ text }, { origin }) => ({
+	noAnswer: ({ text = '' }, { origin }) => ({
 		message: `The connection to the service at ${origin} ended without an answer`,
-		hint: `The service did not answer in time, or the connection broke${codeInBrackets(text)}.`,
+		hint:
+			needsHttps(origin) && /^(ECONNRESET|HPE_\w+)$/.test(text)
+				? `Check 'Base URL' ${inCredential}${needsHttps(origin)} (${text}).`
+				: `The service did not answer in time, or the connection broke${codeInBrackets(text)}.`,
 		again: 'Make sure that the service is running, then try again.',
 	}),
 	serverFault: (reason) => ({
@@ -214,9 +212,13 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 	}),
 	unusable: (reason) => ({
 		message: `The service sent an unexpected answer${quoteReason(reason)}`,
-		hint: `Check that 'Base URL' ${inCredential} is the address of the service itself, not of a website, a proxy or a login page.`,
+		hint: `Check that 'Base URL' ${inCredential} is the address of the service itself${reason.isPage ? ', not of a website, a proxy or a login page' : ''}.`,
 	}),
 };
+
+/** A server that speaks https answers plain http with a page, or breaks the connection. */
+const needsHttps = (origin: string): string =>
+	origin.startsWith('http:') ? ', also whether it must begin with https' : '';
 
 function quoteReason({ text, page, status }: Reason): string {
 	const said = text ?? page;

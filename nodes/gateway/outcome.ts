@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Any JSON value that is a usable answer. */
-export type AnswerBody = IDataObject | IDataObject[];
+/** A usable answer: JSON, or a text that is none where the interface shows no body. */
+export type AnswerBody = IDataObject | IDataObject[] | string | number | true;
 
 /** Returns the answer's object; the SMS answer wraps it in an array (interface §2.5). */
-export const firstObject = (body: AnswerBody | undefined): IDataObject =>
-	(Array.isArray(body) ? body[0] : body) ?? {};
+export const firstObject = (body: AnswerBody | undefined): IDataObject => {
+	const first = Array.isArray(body) ? body[0] : body;
+	return isObject(first) ? first : {};
+};
 
 /** Interface §2.5: `messageId`, or `message_id` in the audio answer. */
 export const messageIdNames = ['messageId', 'message_id'];
@@ -53,6 +55,10 @@ export interface Reason {
 	text?: string;
 	/** The contents of a page or of unknown JSON, if there is no such text. It may be a proxy's. */
 	page?: string;
+	/** The service's own text as it came, or the entries of `detail` (interface §2.9). */
+	answer?: string | IDataObject[];
+	/** Whether the body is no JSON, as that of a page, which a proxy may have written. */
+	isPage?: boolean;
 	/** The target of a redirect: origin and path. */
 	location?: string;
 	/** Replaces the usual explanation for this kind. */
@@ -126,6 +132,6 @@ export function situationOf({ kind, reason }: NotAccepted): Situation {
 	return isNotAuthorized(reason) ? 'notAuthorized' : 'rejected';
 }
 
-/** Whether a key or token was rejected. */
-export const isNotAuthorized = ({ status, text }: Reason): boolean =>
-	status === 401 || status === 403 || text === serviceTexts.invalidToken;
+/** Whether a key or token was rejected. A page with 403 is a proxy's. */
+export const isNotAuthorized = ({ isPage, status, text }: Reason): boolean =>
+	status === 401 || (status === 403 && !isPage) || text === serviceTexts.invalidToken;

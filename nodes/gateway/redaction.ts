@@ -49,9 +49,10 @@ function spellingsOf(secret: string): string[] {
 	return [...new Set([secret, inJson, inJson.replaceAll('/', '\\/'), inUrl, inLowerCase])];
 }
 
-/** Cleans names and values of an answer in place, except message IDs: messages are found by them. */
-export function cleanBody(body: AnswerBody, clean: Redact): void {
-	if (isClean(body, clean)) return;
+/** Cleans an answer, names and values in place, except message IDs: messages are found by them. */
+export function cleanBody(body: AnswerBody, clean: Redact): AnswerBody {
+	if (typeof body !== 'object') return shownValue(body, clean);
+	if (isClean(body, clean)) return body;
 	const pending: unknown[] = [body]; // no recursion: it may be very deep
 	while (pending.length > 0) {
 		const parent = pending.pop() as IDataObject;
@@ -62,6 +63,7 @@ export function cleanBody(body: AnswerBody, clean: Redact): void {
 			parent[shownName] = messageIdNames.includes(name) ? value : shownValue(value, clean);
 		}
 	}
+	return body;
 }
 
 /** Whether an answer shows nothing that has to be hidden, as nearly all do. */

@@ -36,9 +36,15 @@ export function excerpt(body: unknown, redact: Redact): string | undefined {
 }
 
 export function asLine(text: string, longest = 200): string {
-	const line = inOneLine(text.slice(0, longestPage));
-	return line.length > longest ? `${line.slice(0, longest).replace(halfCharacter, '')}…` : line;
+	return cut(inOneLine(text.slice(0, longestPage)), longest);
 }
+
+/** Returns a text as it is, of at most 5,000 characters, cut after redaction. */
+export const unchanged = (text: string, redact: Redact): string =>
+	cut(redact(text.slice(0, longestRedacted)), 5_000);
+
+const cut = (text: string, longest: number): string =>
+	text.length > longest ? `${text.slice(0, longest).replace(halfCharacter, '')}…` : text;
 
 /** Matches what a cut may leave at the end. */
 const halfCharacter = /[\ud800-\udbff]$/;

@@ -176,7 +176,9 @@ function outputOf(fate: Fate, named: NamedItem): IDataObject[] {
 	const { error, hint } = fate;
 	const { message } = error;
 	const httpCode = error instanceof NodeApiError && error.httpCode;
-	return [{ error: { message, hint, outcome, ...named, ...(httpCode && { httpCode }) } }];
+	const { answer } = error.context as { answer?: string | IDataObject[] };
+	const said = { ...(httpCode && { httpCode }), ...(answer !== undefined && { answer }) };
+	return [{ error: { message, hint, outcome, ...named, ...said } }];
 }
 
 const unreachedError = {

@@ -110,10 +110,10 @@ export const findMessages = (
 
 /** Returns an index that is made once for each answer, as thousands of items may search it. */
 function indexBy(keyOf: (message: IDataObject) => string) {
-	const made = inProcess.weakMap<AnswerBody, Map<string, ListedMessage[]>>();
+	const made = inProcess.weakMap<object, Map<string, ListedMessage[]>>();
 	const indexOf = (body: AnswerBody) =>
 		groupBy(listedMessages(body), ({ message }) => keyOf(message));
-	return (body: AnswerBody) => entryOf(made, body, () => indexOf(body));
+	return (body: AnswerBody) => entryOf(made, body as object, () => indexOf(body));
 }
 
 const listedMessages = (body: AnswerBody): ListedMessage[] =>

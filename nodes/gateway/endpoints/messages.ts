@@ -132,6 +132,7 @@ export function sentMessage(body: AnswerBody | undefined): IDataObject {
 	return {
 		messageId: shownId(messageIdOf(body)),
 		status: typeof shownStatus === 'string' ? asLine(shownStatus) : shownStatus,
+		...(typeof status === 'number' && shownStatus !== status && { statusCode: status }),
 	};
 }
 

@@ -13,7 +13,16 @@ import {
 	type Reason,
 } from '../outcome';
 import { messageIdOf } from '../endpoints/messages';
-import { asLine, excerpt, parseExactly, quote, textOf, toText, type Redact } from '../../text/text';
+import {
+	asLine,
+	excerpt,
+	parseExactly,
+	quote,
+	textOf,
+	toText,
+	unchanged,
+	type Redact,
+} from '../../text/text';
 import type { Expected } from '../request';
 
 /** An answer whose body n8n's request helper still streams, decompressed. */
@@ -37,8 +46,9 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 /** @param redact removes secrets from what the outcome quotes */
 export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Redact): Outcome {
 	if (answer.unread) return unknown(answer.unread);
-	const { body, isJson } = parseBody(answer.body);
+	const body = parseBody(answer.body);
 	const parsed = parseAnswer(body);
+	const validation = parsed.detail?.map(describeDetail).join('; ');
 	const status = answer.statusCode < 400 ? (parsed.status ?? answer.statusCode) : answer.statusCode;
 	const shown = (text: string | undefined) =>
 		text === undefined ? undefined : quote(text, redact);
@@ -46,6 +56,8 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 		kind,
 		status,
 		text: shown(text),
+		answer: ownWords(parsed, redact),
+		isPage: typeof body === 'string',
 	});
 	/** Quotes the page if there is no text. */
 	const withPage = (kind: Reason['kind'], text = parsed.text): Reason => ({
@@ -54,7 +66,7 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	});
 	const retryAfterMs = parseRetryAfter(answer.headers);
 	/** The service's own error body (interface §2.9), which no proxy writes. */
-	const isOwnNo = parsed.no && (parsed.text ?? parsed.validation) !== undefined;
+	const isOwnNo = parsed.no && (parsed.text ?? validation) !== undefined;
 	/** A definite no at any HTTP status. */
 	const isRefusal = isServiceText(parsed.text);
 
@@ -72,40 +84,40 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	}
 	if (parsed.no && isRefusal) return refused(reason('rejected'));
 	if (status >= 500 || uncertainStatuses.includes(status)) {
-		return unknown(withPage('serverFault', parsed.validation ?? parsed.text));
+		return unknown(withPage('serverFault', validation ?? parsed.text));
 	}
 	if (redirectStatuses.includes(status)) {
 		const location = redirectTarget(answer.headers, redact);
 		const isDone = status === 303; // the answer is elsewhere
 		return (isDone ? unknown : refused)({ ...reason('redirect'), location });
 	}
-	if (parsed.validation) return refused(reason('validation', parsed.validation));
+	if (validation !== undefined) return refused(reason('validation', validation));
 	if (parsed.no || status >= 400) return refused(withPage('rejected'));
 	if (status < 200 || status >= 300) return unknown(reason('unusable'));
 
-	if (body === undefined) {
-		return expected === 'notShown' ? { kind: 'accepted', body } : unknown(reason('unusable'));
-	}
-	if (isJson && isAnswerBody(body, expected, parsed.isConfirmed)) return { kind: 'accepted', body };
-	if (isJson && expected === 'notShown') return { kind: 'accepted', body: undefined };
+	if (body === undefined && expected === 'notShown') return { kind: 'accepted', body };
+	if (isAnswerBody(body, expected, parsed.isConfirmed)) return { kind: 'accepted', body };
 	return unknown(withPage('unusable'));
 }
 
-function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
-	if (typeof raw !== 'string') return { body: raw ?? undefined, isJson: true };
-	if (raw.trim() === '') return { body: undefined, isJson: true };
-	const body = parseExactly(raw);
-	if (body === undefined) return { body: raw, isJson: false };
-	return { body: body ?? undefined, isJson: true };
+/** Returns what the JSON of a body contains, or a text that is none. Undefined for nothing. */
+function parseBody(raw: unknown): unknown {
+	const body = typeof raw === 'string' ? (parseExactly(raw) ?? raw.trim()) : raw;
+	return body === '' || body === 'null' ? undefined : (body ?? undefined);
 }
 
 function isAnswerBody(body: unknown, expected: Expected, isConfirmed: boolean): body is AnswerBody {
+	if (expected === 'notShown')
+		return typeof body === 'string' ? isPlainText(body) : body !== undefined && body !== false;
 	const answers = [body].flat();
 	if (!answers.every(isObject)) return false;
 	if (expected === 'list') return Array.isArray(body);
-	if (expected === 'notShown') return true;
 	return answers.length > 0 && (expected === 'object' || isConfirmed);
 }
+
+/** Whether a text such as `OK` is an answer: no page, no JSON that was cut short, no refusal. */
+const isPlainText = (text: string): boolean =>
+	!/^[[{]|<[a-z!/?]/i.test(text) && !isServiceText(text);
 
 /** Returns a whole address without its query, which may contain what was sent. */
 function redirectTarget({ location }: IDataObject, redact: Redact): string | undefined {
@@ -138,8 +150,8 @@ interface ParsedAnswer {
 	failure?: string;
 	/** The service's own text. */
 	text?: string;
-	/** The `detail` array in one readable line. */
-	validation?: string;
+	/** The entries of a validation error. */
+	detail?: unknown[];
 	/** The audio answer's own code, a number or its text; below 400 it is no HTTP status. */
 	status?: number;
 }
@@ -158,30 +170,30 @@ function parseAnswer(body: unknown): ParsedAnswer & { isConfirmed: boolean } {
 			texts.find((text) => text === serviceTexts.internalError) ??
 			texts.find(isServiceText) ??
 			texts[0],
-		validation: parsed.find(({ validation }) => validation !== undefined)?.validation,
+		detail: parsed.find(({ detail }) => detail !== undefined)?.detail,
 		status: parsed.find(({ status }) => status !== undefined)?.status,
 	};
 }
 
 function readObject(answer: IDataObject): ParsedAnswer {
-	const { detail, message, error, errors, statusmessage } = answer;
+	const { message, error, errors, statusmessage } = answer;
 	const success = readFlag(answer.success);
 	const code = Number(textOf(answer.status));
 	/** The audio answer has a code in place of `success`. */
 	const isYes = success ?? (statusmessage !== undefined && code >= 100 && code < 400);
 	const isError = !isYes && (isFilled(error) || isFilled(errors) || readFlag(answer.ok) === false);
-	const validation =
-		Array.isArray(detail) && detail.length > 0 ? detail.map(describeDetail).join('; ') : undefined;
+	const detail =
+		Array.isArray(answer.detail) && answer.detail.length > 0 ? answer.detail : undefined;
 	return {
 		yes: isYes || messageIdOf(answer) !== undefined,
-		no: success === false || validation !== undefined,
+		no: success === false || detail !== undefined,
 		failure:
 			[answer.status, statusmessage].map(textOf).find(isFailure) ??
 			(isError ? textOf(error) : undefined),
-		text: [message, detail, error].find(
+		text: [message, answer.detail, error].find(
 			(candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
 		),
-		validation,
+		detail,
 		status: code >= 400 && code <= 599 ? code : undefined,
 	};
 }
@@ -194,6 +206,28 @@ function describeDetail(entry: unknown): string {
 	);
 	const text = typeof msg === 'string' ? msg : JSON.stringify(msg ?? 'not accepted');
 	return path.length > 0 ? `${path.join('.')}: ${text}` : text;
+}
+
+/** The most entries of `detail`, and parts of a path, that are passed on. */
+const mostEntries = 100;
+
+/** Returns what the service says as it came, for workflows: its text, or the entries of `detail` (§2.9). */
+function ownWords({ detail, text }: ParsedAnswer, redact: Redact): Reason['answer'] {
+	const shown = (value: unknown) => {
+		const entered = typeof value === 'object' ? '' : String(value);
+		const clean = unchanged(entered, redact);
+		return typeof value === 'number' && clean === entered ? value : clean;
+	};
+	if (!detail) return text === undefined ? undefined : unchanged(text, redact);
+	return detail.slice(0, mostEntries).map((entry) => {
+		const { loc, msg, type } = isObject(entry) ? entry : ({ msg: entry } as IDataObject);
+		const path = Array.isArray(loc) ? loc.slice(0, mostEntries).map(shown) : undefined;
+		return {
+			...(path && { loc: path }),
+			...(msg !== undefined && { msg: shown(msg) }),
+			...(type !== undefined && { type: shown(type) }),
+		};
+	});
 }
 
 /** Returns a boolean, which some services write as a text or a number. */

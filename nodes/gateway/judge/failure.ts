@@ -16,6 +16,8 @@ export function judgeFailure(error: unknown, redact: Redact, request: unknown = 
 	const blocked = causes.find((cause) => cause instanceof UserError);
 	if (blocked) return refused({ kind: 'blocked', text: quote(blocked.message, redact) });
 
+	if (causes.some(isTlsAlert)) return refused(explained('blocked', needsTls));
+
 	const text = causes.map(codeOf).find((code) => code !== undefined);
 	return hasNeverLeft([...causeChain(request)])
 		? refusedForNow({ kind: 'neverLeft', text })
@@ -28,6 +30,16 @@ const protection = {
 		"n8n's protection against server-side requests (N8N_SSRF_PROTECTION_ENABLED) blocked the request",
 	hint: "Add the service's host name to n8n's environment variable N8N_SSRF_ALLOWED_HOSTNAMES, or its IP address to N8N_SSRF_ALLOWED_IP_RANGES, e.g. 10.0.0.7/32. Then restart n8n.",
 };
+
+/** A server that speaks TLS has not read a request in plain http. */
+const needsTls = {
+	message: 'The service speaks https, so it could not read the request',
+	hint: "Enter 'Base URL' in the Messaging Gateway credential with https in place of http.",
+};
+
+/** Whether the bytes that are no HTTP are a TLS alert: a record of type 21, version 3. */
+const isTlsAlert = ({ rawPacket }: NetworkError): boolean =>
+	rawPacket?.[0] === 21 && rawPacket[1] === 3;
 
 /** Judges a file that could not be read to its end: no complete request was sent. */
 export function judgeUnreadable(error: unknown, redact: Redact): Outcome {
@@ -45,6 +57,8 @@ type NetworkError = Error & {
 	 */
 	request?: { socket?: { alpnProtocol?: unknown } | null };
 	errors?: NetworkError[];
+	/** The bytes that Node could not parse. */
+	rawPacket?: Uint8Array;
 	/** n8n's: Node's code, or an HTTP status. */
 	httpCode?: unknown;
 	/** n8n's: the messages that it replaced. */

@@ -1,4 +1,8 @@
-import { objectList } from '../../../gateway/outcome';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Account } from '../../../gateway/account';
+import { inCredential } from '../../../gateway/credentialField';
+import { explained, objectList, refuseIf, type AnswerBody } from '../../../gateway/outcome';
 import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
 import { textOf } from '../../../text/text';
 import { trimmed } from '../../../form/field';
@@ -41,15 +45,31 @@ export const apiKeyGetAll = operation({
 
 	request({ limit }, item) {
 		const status = statusFilter.read(item);
-		// A service that does not know the filter's parameter returns all keys.
-		const isWanted = (found: unknown) =>
-			status === '' || textOf(found).toLowerCase() === status.toLowerCase();
 		return {
 			...listApiKeys(item.account, status),
-			output: (body) =>
-				objectList(body)
-					.filter((key) => isWanted(key.status))
-					.slice(0, limit),
+			judge: refuseIf((body) => {
+				const isIgnored =
+					status !== '' && objectList(body).length > 0 && !keysWith(status, body).length;
+				return isIgnored ? ignoredFilter(item.account) : undefined;
+			}),
+			output: (body) => keysWith(status, body).slice(0, limit),
 		};
 	},
 });
+
+/**
+ * Returns the keys with a status. If all have one status, in whatever words, the service has filtered
+ * them; else it may have ignored the parameter, whose name interface §4.1 does not show.
+ */
+function keysWith(status: string, body: AnswerBody | undefined): IDataObject[] {
+	const keys = objectList(body);
+	const statusOf = (key: IDataObject) => textOf(key.status).toLowerCase();
+	const isFiltered = status === '' || new Set(keys.map(statusOf)).size <= 1;
+	return isFiltered ? keys : keys.filter((key) => statusOf(key) === status.toLowerCase());
+}
+
+const ignoredFilter = ({ keyStatusParameter: name }: Account) =>
+	explained('rejected', {
+		message: `Your service ignores '${name}': it listed keys of several statuses, none of them the one in 'Status'`,
+		hint: `Set 'Key Status Parameter' ${inCredential}, or check 'Status'.`,
+	});

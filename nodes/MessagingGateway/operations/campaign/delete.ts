@@ -19,7 +19,8 @@ export const campaignDelete = operation({
 	},
 	hints: {
 		...hintsToCheck('Campaign ID'),
-		campaignNotFound: "Check 'Campaign ID': only chat-app campaigns can be deleted.",
+		campaignNotFound:
+			"Check 'Campaign ID', which is no name: only chat-app campaigns can be deleted.",
 	},
 	fields: {
 		notice: notice(

@@ -16,7 +16,8 @@ import {
 } from '../../../gateway/endpoints/campaigns';
 import { choice } from '../../../form/field';
 import { campaignIdField, channelField } from '../../../form/lists';
-import { hintsToCheck, operation } from '../../operation';
+import { withPlus } from '../../../text/phoneNumber';
+import { campaignHints, operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
 export const campaignGet = operation({
@@ -25,7 +26,7 @@ export const campaignGet = operation({
 	action: 'Get campaign',
 	description: 'Get a campaign with its statistics and the status of each of its messages',
 	idempotent: true,
-	hints: hintsToCheck('Channel', 'Campaign ID'),
+	hints: campaignHints,
 	fields: {
 		channel: channelField,
 		campaignId: campaignIdField('searchCampaigns'),

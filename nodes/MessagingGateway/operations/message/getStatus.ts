@@ -19,7 +19,7 @@ import { option } from '../../../form/build';
 import { channelField } from '../../../form/lists';
 import { toFindField } from '../../../form/fields/to';
 import { parsePhoneNumber, withPlus } from '../../../text/phoneNumber';
-import { hintsToCheck, operation } from '../../operation';
+import { campaignHints, operation } from '../../operation';
 
 /** Interface §1: the status of a message is read through the campaigns, §4.7 (chat app) and §4.8 (SMS). */
 export const getStatus = operation({
@@ -29,7 +29,7 @@ export const getStatus = operation({
 	description: 'Check whether a message was sent and delivered, by its ID or phone number',
 	idempotent: true,
 	isShared: true,
-	hints: hintsToCheck('Channel', 'Campaign ID'),
+	hints: campaignHints,
 	fields: {
 		channel: { ...channelField, description: 'How the message was sent' },
 		findBy: choice({

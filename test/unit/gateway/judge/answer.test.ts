@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { firstObject, objectList } from '../../../../nodes/gateway/outcome';
+import { firstObject, objectList, serviceTexts } from '../../../../nodes/gateway/outcome';
 import { messageIdOf } from '../../../../nodes/gateway/endpoints/messages';
 import { judgeAnswer, parseRetryAfter } from '../../../../nodes/gateway/judge/answer';
 import type { Expected } from '../../../../nodes/gateway/request';
@@ -67,18 +67,73 @@ test('any answer to any request has an outcome', () => {
 });
 
 test.each(['', ' ', '\n'])('the body %j is none', (body) => {
-	const reason = { kind: 'unusable', status: 200, text: undefined };
-	expect(judge(200, body)).toEqual({ kind: 'unknown', reason });
+	const reason = { kind: 'unusable', status: 200 };
+	expect(judge(200, body)).toMatchObject({ kind: 'unknown', reason });
 	expect(judge(200, body, 'notShown')).toEqual({ kind: 'accepted', body: undefined });
 });
 
-test.each([[{ state: 'open' }], [[{ state: 'open' }]], [{}]])(
-	'where the interface shows no answer, %j comes out as it came',
-	(body) => {
-		expect(judge(200, body, 'notShown')).toEqual({ kind: 'accepted', body });
-		expect(judge(200, 7, 'notShown')).toEqual({ kind: 'accepted', body: undefined });
-	},
-);
+test.each<[unknown, unknown?]>([
+	[{ state: 'open' }],
+	[[{ state: 'open' }]],
+	[{}],
+	[7],
+	[0],
+	[true],
+	[[1, 'two']],
+	['OK'],
+	['"Removida."', 'Removida.'],
+	[' a < b\n', 'a < b'],
+	['null', undefined],
+	['""', undefined],
+])('where the interface shows no answer, %j comes out as it came', (body, read = body) => {
+	const expected = ['null', '""'].includes(body as string) ? undefined : read;
+	expect(judge(200, body, 'notShown')).toEqual({ kind: 'accepted', body: expected });
+});
+
+test.each([
+	'<html></html>',
+	'Please <b>log in</b>',
+	'"<p>Log in</p>"',
+	'{"success": tr',
+	'[',
+	'false',
+])('where the interface shows no answer, %s is none', (body) => {
+	expect(judge(200, body, 'notShown')).toMatchObject({
+		kind: 'unknown',
+		reason: { kind: 'unusable' },
+	});
+});
+
+test.each(Object.values(serviceTexts))('the text %s is no yes, as plain text either', (text) => {
+	expect(judge(200, text, 'notShown')).toMatchObject({ kind: 'unknown' });
+	expect(judge(200, text, 'sent')).toMatchObject({ kind: 'unknown' });
+});
+
+const detail = [{ loc: ['body', 'to'], msg: 'too short', type: 'value_error', input: 'x' }];
+const long = 'á'.repeat(20_000);
+test.each<[number, unknown, unknown]>([
+	[400, { success: false, message: ' Sem\nsaldo. ' }, ' Sem\nsaldo. '],
+	[200, { success: false, message: 'Sem saldo.' }, 'Sem saldo.'],
+	[500, { success: false, message: serviceTexts.internalError }, serviceTexts.internalError],
+	[429, { detail: 'Too many' }, 'Too many'],
+	[400, { success: false, message: long }, `${long.slice(0, 5_000)}…`],
+	[422, { detail }, [{ loc: ['body', 'to'], msg: 'too short', type: 'value_error' }]],
+	[422, { detail: ['too short', { loc: 'to', msg: 7 }] }, [{ msg: 'too short' }, { msg: 7 }]],
+	[422, { detail: Array(500).fill({ msg: 'x' }) }, Array(100).fill({ msg: 'x' })],
+	[422, { detail: [{ loc: [{ a: 1 }, 0], msg: [long] }] }, [{ loc: ['', 0], msg: '' }]],
+	[403, '<h1>Blocked</h1>', undefined],
+	[400, { code: 7 }, undefined],
+])('status %d: the own text of the service is kept as it is', (status, body, answer) => {
+	expect(judge(status, body)).toMatchObject({ reason: {} });
+	expect((judge(status, body) as { reason: object }).reason).toHaveProperty('answer', answer);
+});
+
+test('a secret is in no part of what the service says', () => {
+	const said = { detail: [{ loc: ['KEY'], msg: 'KEY', type: 'KEY', KEY: 1 }] };
+	const hide = (text: string) => text.replaceAll('KEY', '***');
+	const answered = { statusCode: 422, headers: {}, body: JSON.stringify(said) };
+	expect(JSON.stringify(judgeAnswer(answered, 'sent', hide))).not.toContain('KEY');
+});
 
 test.each([
 	[{ messageId: ' m-1' }, ' m-1'],
