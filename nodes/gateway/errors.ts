@@ -193,8 +193,8 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 	noAnswer: ({ text = '' }, { origin }) => ({
 		message: `The connection to the service at ${origin} ended without an answer`,
 		hint:
-			needsHttps(origin) && /^(ECONNRESET|HPE_\w+)$/.test(text)
-				? `Check 'Base URL' ${inCredential}${needsHttps(origin)} (${text}).`
+			needsHttps(origin) && !/TIME/.test(text)
+				? `The connection broke${codeInBrackets(text)}: check 'Base URL' ${inCredential}${needsHttps(origin)}.`
 				: `The service did not answer in time, or the connection broke${codeInBrackets(text)}.`,
 		again: 'Make sure that the service is running, then try again.',
 	}),

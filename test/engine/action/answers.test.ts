@@ -1,7 +1,7 @@
 /** Answers that are compressed, in another charset, or contain numbers beyond 2⁵³. */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { OPERATIONAL_ERRORS } from '../../../tools/sandbox';
+import { OPERATIONAL_ERRORS, SEEDS } from '../../../tools/sandbox';
 import { startService } from '../harness/server';
 import { jsonOf, useGateway, type ActionId } from './support';
 
@@ -53,4 +53,36 @@ it('an ID beyond 2⁵³ comes out as it is', async () => {
 	});
 	const keys = `[{"id":${id}}]`;
 	expect((await run('listApiKeys', (response) => response.end(keys))).json).toEqual({ id });
+});
+
+it.each<[ActionId, string, unknown]>([
+	['deleteCampaign', 'OK', 'OK'],
+	['revokeApiKey', '"Removida."', 'Removida.'],
+	['getConnectionState', '7', 7],
+	['logOutInstance', 'true', true],
+])('%s passes on the answer %s', async (id, body, answer) => {
+	expect((await run(id, (response) => response.end(body))).json).toMatchObject({ answer });
+});
+
+it('shows the code of the audio answer beside its status', async () => {
+	const body = JSON.stringify({ status: 201, statusmessage: 'pending', message_id: 'a', taxa: 1 });
+	const { json } = await run('sendAudio', (response) => response.end(body));
+	expect(json).toMatchObject({ messageId: 'a', status: 'pending', statusCode: 201, taxa: 1 });
+});
+
+it('of a refusal comes out unchanged, with its secrets masked', async () => {
+	const detail = [{ loc: ['body', 'to'], msg: `no ${SEEDS.apiKey}`, type: 'value_error' }];
+	for (const id of ['sendSms', 'listApiKeys'] as const) {
+		const answer: Answer = (response) => {
+			response.statusCode = 422;
+			response.end(JSON.stringify({ detail }));
+		};
+		const { json } = await run(id, answer);
+		const [entry] = detail;
+		expect(json).toMatchObject({ error: { answer: [{ ...entry, msg: 'no ***' }] } });
+	}
+	const message = 'Sem  saldo.\nRecarregue.';
+	const no = JSON.stringify({ success: false, message });
+	const { json } = await run('sendSms', (response) => response.end(no));
+	expect(json).toMatchObject({ error: { answer: message, outcome: 'refused' } });
 });

@@ -13,7 +13,7 @@ const list = async (status: string, answer: unknown = keys) => {
 	return await gateway.run('listApiKeys', { parameters: { filters: { status } } });
 };
 
-it('takes the keys that were asked for from a list of all', async () => {
+it('takes the keys that were asked for from a list of several statuses', async () => {
 	expect(jsonOf(await list('active')).map(({ id }) => id)).toEqual(['k0', 'k2', 'k3']);
 });
 
@@ -23,8 +23,19 @@ it('counts them after that', async () => {
 	expect(jsonOf(await gateway.run('listApiKeys', { parameters }))).toEqual([keys[3]]);
 });
 
-it.each([[[]], [undefined]])('gives none where there is none: %j', async (listed) => {
-	const { error, outputs } = await list('expired', listed);
-	expect(error).toBeUndefined();
-	expect(outputs).toEqual([[]]);
+it('takes all where the service has filtered, whatever it calls the status', async () => {
+	const filtered = [1, 2].map((id) => ({ id, status: 'active' }));
+	expect(jsonOf(await list('ATIVA', filtered))).toEqual(filtered);
+});
+
+it('gives none where there is none', async () => {
+	const { error, outputs } = await list('expired', []);
+	expect([error, outputs]).toEqual([undefined, [[]]]);
+});
+
+it('refuses keys of several statuses, none of which was asked for', async () => {
+	const { error, outputs } = await list('expired');
+	expect(error?.message).toContain("Your service ignores 'status'");
+	expect(error?.description).toContain("'Key Status Parameter'");
+	expect(outputs.flat()).toEqual([]);
 });

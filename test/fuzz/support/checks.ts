@@ -26,6 +26,8 @@ export interface ItemError {
 	/** Not of reads, nor where nobody knows it. */
 	to?: string;
 	httpCode?: string;
+	/** The service's own text, or the entries of `detail`. */
+	answer?: unknown;
 }
 
 /** What became of each input item: its outputs, or its error. */
@@ -62,13 +64,14 @@ export function endsOf(run: NodeRun, itemCount: number, mayBeEmpty = false): End
 
 function checkError({ json, pairedItem }: INodeExecutionData): ItemError {
 	const error = json.error as unknown as ItemError;
-	const { message, hint, outcome, httpCode, item, to, ...others } = error;
+	const { message, hint, outcome, httpCode, answer, item, to, ...others } = error;
 	checkTexts(message, hint);
 	const isExact =
 		message !== '' &&
 		['refused', 'unknown'].includes(outcome) &&
 		(httpCode === undefined ? !('httpCode' in error) : /^\d{3}$/.test(httpCode)) &&
 		item === (pairedItem as { item: number }).item &&
+		(answer === undefined || typeof answer === 'string' || Array.isArray(answer)) &&
 		(to === undefined ? !('to' in error) : to !== '') &&
 		Object.keys(others).length === 0;
 	if (!isExact) throw new Finding('other findings', `Error of another shape: ${inspect(json)}`);

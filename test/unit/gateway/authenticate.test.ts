@@ -149,3 +149,20 @@ describe('the base URL', () => {
 		);
 	});
 });
+
+describe('a login in the Base URL', () => {
+	const baseUrl = 'https://ann:s3cret@gateway.example';
+	const request = { url: `${baseUrl}/v1/apikeys` };
+
+	test('would take the place of a bearer token: nothing is sent', () => {
+		const send = () =>
+			authenticate({ ...credential, baseUrl, sendKeyAs: 'bearer' }, { ...request });
+		expect(send).toThrow("a login in 'Base URL' takes the place of the bearer token");
+		expect(send).not.toThrow('s3cret');
+	});
+
+	test('goes with the header of the key', () => {
+		const { headers } = authenticate({ ...credential, baseUrl }, { ...request });
+		expect(headers).toMatchObject({ 'X-API-Key': credential.apiKey });
+	});
+});

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 
 import { testCredential } from '../../../nodes/gateway/checkCredential';
@@ -62,16 +63,44 @@ test.each(['', 'gateway'])('the base URL %j is refused before any request', asyn
 	expect(await verdict(ok, ok, { baseUrl })).toEqual({ status: 'Error', message, requests: [] });
 });
 
+const campaigns = 'https://gateway.example/v1/sms/campaign/messages';
+
 test.each([{ url: null }, { enabled: false }])(
-	'without an instance token, the answer %j to the key is enough',
+	'without an instance token, the key is tested with a campaign, too: %j',
 	async (body) => {
-		expect(await verdict(answered(200, body), ok, noToken)).toEqual({
-			status: 'OK',
-			message: 'Connection successful',
-			requests: ['https://gateway.example/webhook/'],
-		});
+		const { requests, ...result } = await verdict(answered(200, body), ok, noToken);
+		expect(result).toEqual({ status: 'OK', message: 'Connection successful' });
+		expect(requests).toEqual(['https://gateway.example/webhook/', campaigns]);
 	},
 );
+
+/** More than the test reads. */
+const longList = Readable.from(Array(100).fill(Buffer.alloc(1024, ' ')));
+
+test.each<[string, Answer, string]>([
+	['a rejected key', no(serviceTexts.invalidToken), 'Error'],
+	['401', answered(401), 'Error'],
+	['403, as the key of a chat app', answered(403), 'OK'],
+	['no such campaign', no(serviceTexts.campaignNotFound), 'OK'],
+	['no such path', answered(404), 'OK'],
+	['a validation body', invalid('x', 'field required'), 'OK'],
+	['their fault', answered(500), 'OK'],
+	['a page', answered(200, '<h1>Login</h1>'), 'OK'],
+	['a list of all', { statusCode: 200, headers: {}, body: longList }, 'OK'],
+	['no answer', failed('ECONNRESET'), 'OK'],
+])(
+	'without an instance token, only a rejected key fails the test: %s',
+	async (_, answer, status) => {
+		const result = await verdict(ok, answer, noToken);
+		expect(result.status).toBe(status);
+		expect(result.requests).toHaveLength(2);
+		if (status === 'Error') expect(result.message).toContain("'API Key'");
+	},
+);
+
+test('no more than 64 kB of that answer is read', () => {
+	expect([longList.destroyed, longList.readableEnded]).toEqual([true, false]);
+});
 
 const instances: Array<[string, Answer, string]> = [
 	['accepted', answered(200, { state: 'open' }), 'OK'],

@@ -53,6 +53,25 @@ describe('a handshake that did not end', () => {
 	});
 });
 
+describe('plain http to a server with TLS', () => {
+	const alert = Buffer.from([21, 3, 1, 0, 2, 2, 70]);
+	const asHttp = async (server: TlsServer) =>
+		await judge({ ...server, url: server.url.replace('https', 'http') });
+
+	test('that answers with an alert: it was not read, and why', async () => {
+		const outcome = await asHttp(await serveHello((socket) => socket.end(alert)));
+		expect(outcome).toMatchObject({ kind: 'refused', forNow: false, reason: { kind: 'blocked' } });
+		expect(JSON.stringify(outcome)).toMatch(/'Base URL' .* https/);
+	});
+
+	test.each([
+		['that hangs up', async () => await serveTls({})],
+		['other bytes', async () => await serveHello((socket) => socket.end('SSH-2.0-x\r\n'))],
+	])('%s: it may have left', async (_, serve) => {
+		expect(await asHttp(await serve())).toMatchObject(noAnswer);
+	});
+});
+
 describe('a time limit', () => {
 	const attempt = async (server: TlsServer) => {
 		const data = { ...credential, baseUrl: server.url, allowUnauthorizedCerts: true };
