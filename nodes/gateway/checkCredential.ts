@@ -19,14 +19,7 @@ import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { withTimeout } from './pacing/retry';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { judgeFailure } from './judge/failure';
-import {
-	isNotAuthorized,
-	refuseIf,
-	serviceTexts,
-	type NotAccepted,
-	type Outcome,
-	type Reason,
-} from './outcome';
+import { isNotAuthorized, refuseIf, type NotAccepted, type Outcome } from './outcome';
 import { redactor, secretsOf } from './redaction';
 import type { GatewayRequest } from './request';
 import { firstThreeSentences, withHint } from '../text/text';
@@ -66,10 +59,9 @@ async function testAccount(helpers: TestHelpers, credential: Credential): Promis
 	if (!instanceToken) {
 		// The interface lists no rejected key for §4.12. A chat app's key may not read SMS.
 		const query = queryCampaigns(account, 'sms', randomUUID());
-		const campaign = await probe(helpers, credential, query, 64 * 1024);
-		if (campaign.kind !== 'accepted' && isKeyRejected(campaign.reason)) {
-			throw explainAsNodes(campaign, baseUrl.origin, false);
-		}
+		const asked = await probe(helpers, credential, query, 64 * 1024);
+		if (asked.kind !== 'accepted' && isNotAuthorized(asked.reason) && asked.reason.status !== 403)
+			throw explainAsNodes(asked, baseUrl.origin, false);
 		return 'Connection successful';
 	}
 	if (!chatAppName) {
@@ -82,9 +74,6 @@ async function testAccount(helpers: TestHelpers, credential: Credential): Promis
 		return 'Connection successful. The instance is disconnected.';
 	throw explainAsNodes(instance, baseUrl.origin, true);
 }
-
-const isKeyRejected = ({ status, text }: Reason): boolean =>
-	status === 401 || text === serviceTexts.invalidToken;
 
 const refuseWithoutWebhook = refuseIf((body) =>
 	showsWebhook(body) ? undefined : { kind: 'unusable' },

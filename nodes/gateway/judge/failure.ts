@@ -37,9 +37,11 @@ const needsTls = {
 	hint: "Enter 'Base URL' in the Messaging Gateway credential with https in place of http.",
 };
 
-/** Whether the bytes that are no HTTP are a TLS alert: a record of type 21, version 3. */
-const isTlsAlert = ({ rawPacket }: NetworkError): boolean =>
-	rawPacket?.[0] === 21 && rawPacket[1] === 3;
+/** Whether the bytes that are no HTTP, which axios wraps, are a TLS alert: a record of type 21, version 3. */
+const isTlsAlert = ({ cause, rawPacket }: NetworkError): boolean => {
+	const bytes = rawPacket ?? (cause as NetworkError | undefined)?.rawPacket;
+	return bytes?.[0] === 21 && bytes[1] === 3;
+};
 
 /** Judges a file that could not be read to its end: no complete request was sent. */
 export function judgeUnreadable(error: unknown, redact: Redact): Outcome {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Account } from '../../../gateway/account';
 import { inCredential } from '../../../gateway/credentialField';
 import { explained, objectList, refuseIf, type AnswerBody } from '../../../gateway/outcome';
 import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
@@ -45,31 +44,26 @@ export const apiKeyGetAll = operation({
 
 	request({ limit }, item) {
 		const status = statusFilter.read(item);
+		const { keyStatusParameter } = item.account;
 		return {
 			...listApiKeys(item.account, status),
 			judge: refuseIf((body) => {
-				const isIgnored =
-					status !== '' && objectList(body).length > 0 && !keysWith(status, body).length;
-				return isIgnored ? ignoredFilter(item.account) : undefined;
+				const isIgnored = objectList(body).length > 0 && keysWith(status, body).length === 0;
+				if (!isIgnored) return undefined;
+				return explained('rejected', {
+					message: `Your service ignores '${keyStatusParameter}': it listed keys of several statuses`,
+					hint: `Set 'Key Status Parameter' ${inCredential}, or correct 'Status', which none of the keys has.`,
+				});
 			}),
 			output: (body) => keysWith(status, body).slice(0, limit),
 		};
 	},
 });
 
-/**
- * Returns the keys with a status. If all have one status, in whatever words, the service has filtered
- * them; else it may have ignored the parameter, whose name interface §4.1 does not show.
- */
+/** Returns the keys with a status. If all have one, in whatever words, the service has filtered them. */
 function keysWith(status: string, body: AnswerBody | undefined): IDataObject[] {
 	const keys = objectList(body);
 	const statusOf = (key: IDataObject) => textOf(key.status).toLowerCase();
 	const isFiltered = status === '' || new Set(keys.map(statusOf)).size <= 1;
 	return isFiltered ? keys : keys.filter((key) => statusOf(key) === status.toLowerCase());
 }
-
-const ignoredFilter = ({ keyStatusParameter: name }: Account) =>
-	explained('rejected', {
-		message: `Your service ignores '${name}': it listed keys of several statuses, none of them the one in 'Status'`,
-		hint: `Set 'Key Status Parameter' ${inCredential}, or check 'Status'.`,
-	});
