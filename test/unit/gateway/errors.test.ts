@@ -330,7 +330,7 @@ test.each(operations)(
 );
 
 test('only an operation with a campaign ID says to check it, and the name of its parameter', () => {
-	const { campaignNotFound: _, ...others } = hints;
+	const others = { ...hints, campaignNotFound: undefined };
 	const notFound = no(serviceTexts.campaignNotFound);
 	expect(explain(notFound).description).toContain("'Campaign ID Parameter'");
 	for (const [resource, name] of [
