@@ -262,6 +262,7 @@ function expectedOutputOf({ answer, isSend, usesInstance }: Endpoint): IDataObje
 	const { messageId, message_id: audioId, status, statusmessage, ...more } = shown;
 	return {
 		...{ messageId: messageId ?? audioId, status: statusmessage ?? status, to },
+		...(statusmessage !== undefined && { statusCode: status }),
 		...{ channel: usesInstance ? 'chatApp' : 'sms', sentAt: '2030-12-31T07:00:00-05:00' },
 		...(!usesInstance && { segments: 1, encoding: 'GSM-7' }),
 		...more,
