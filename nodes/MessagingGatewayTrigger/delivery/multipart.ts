@@ -6,17 +6,18 @@ import { parseExactly } from '../../text/text';
 /** A part with a content type, in a temporary file. Only newer versions of n8n delete that themselves. */
 type Upload = MultiPartFormData.File & { destroy?(): void };
 
+/** n8n's limit for the fields of a form, in bytes: the default of formidable, with which n8n reads forms. */
+export const maxFieldBytes = 20 * 1024 * 1024;
+
 /** Matches the types of fields, as .NET and JSON clients send them. */
 const textType = /^text\/|\b(json|xml|x-www-form-urlencoded)\b/i;
 
 /**
- * Reads the parts of a multipart form with a content type. Text and JSON without a file name are fields.
- *
- * @returns all fields, and what stores all such parts with the execution, under the names
- * that n8n's Webhook node gives them. Fields are among them: n8n lets nodes read a temporary file only by
- * storing a copy, and deletes that only with the item that has it.
+ * Opens a multipart form. Text and JSON without a file name are fields, and any part with a content type is a
+ * file, too, under the name that n8n's Webhook node gives it: n8n lets nodes read a temporary file only by
+ * storing a copy, and deletes that only with the item that has it. So nothing is copied that is not asked for.
  */
-export async function readParts(context: IWebhookFunctions) {
+export function openForm(context: IWebhookFunctions) {
 	const { helpers, nodeHelpers } = context;
 	const { data, files = {} } = context.getBodyData() as unknown as {
 		data: IDataObject;
@@ -26,6 +27,12 @@ export async function readParts(context: IWebhookFunctions) {
 		const isList = Array.isArray(uploads);
 		return [uploads].flat().map((upload, at) => ({ field, upload, number: isList ? `${at}` : '' }));
 	});
+	const fieldParts = parts.filter(
+		({ upload: { originalFilename, mimetype = '' } }) =>
+			!originalFilename && textType.test(mimetype),
+	);
+	const names = new Set([...Object.keys(data ?? {}), ...fieldParts.map(({ field }) => field)]);
+
 	const copies = new Map<Upload, Promise<IBinaryData>>();
 	const copyOf = async (upload: Upload) =>
 		await entryOf(copies, upload, async () => {
@@ -33,10 +40,8 @@ export async function readParts(context: IWebhookFunctions) {
 			return await nodeHelpers.copyBinaryFile(filepath, originalFilename ?? newFilename, mimetype);
 		});
 
-	const fields: IDataObject = { ...data };
-	for (const { field, upload } of parts) {
-		const { originalFilename, mimetype = '' } = upload;
-		if (originalFilename || !textType.test(mimetype)) continue;
+	async function readText(upload: Upload): Promise<IDataObject[string]> {
+		const { mimetype = '' } = upload;
 		const { id, data: base64 } = await copyOf(upload);
 		const bytes = id
 			? await helpers.binaryToBuffer(await helpers.getBinaryStream(id))
@@ -45,19 +50,35 @@ export async function readParts(context: IWebhookFunctions) {
 		const text = await helpers
 			.binaryToString(bytes, charset as BufferEncoding)
 			.catch(() => bytes.toString()); // an unknown charset
-		const value = (/json/i.test(mimetype) ? parseExactly(text) : undefined) ?? text;
-		fields[field] = Object.hasOwn(fields, field) ? [fields[field], [value]].flat() : value;
+		// Objects and lists are parsed with those of other fields.
+		const isScalar = /json/i.test(mimetype) && !/^\s*[{[]/.test(text);
+		return (isScalar ? (parseExactly(text) as IDataObject[string]) : undefined) ?? text;
 	}
 
-	async function store(): Promise<{ binary?: Record<string, IBinaryData> }> {
-		const binary: Record<string, IBinaryData> = {};
-		for (const [at, { field, upload, number }] of parts.entries()) {
-			const name = field.replace(/\[\]$/, '').trim() + number;
-			const isFree = name !== number && !(name in binary); // beside `photo` twice may be a `photo1`
-			binary[isFree ? name : `data${at}`] = await copyOf(upload);
-			upload.destroy?.();
-		}
-		return parts.length > 0 ? { binary } : {};
-	}
-	return { fields, store };
+	return {
+		/** The bytes of the fields that n8n keeps in files. */
+		fieldBytes: fieldParts.reduce((sum, { upload }) => sum + (upload.size ?? 0), 0),
+
+		/** Returns all fields, those that are not wanted as empty texts. The only field is always wanted. */
+		async readFields(isWanted: (field: string) => boolean): Promise<IDataObject> {
+			const fields: IDataObject = { ...data };
+			for (const { field, upload } of fieldParts) {
+				const value = names.size === 1 || isWanted(field) ? await readText(upload) : '';
+				fields[field] = Object.hasOwn(fields, field) ? [fields[field], [value]].flat() : value;
+			}
+			return fields;
+		},
+
+		/** Stores the files with the execution. */
+		async store(): Promise<{ binary?: Record<string, IBinaryData> }> {
+			const binary: Record<string, IBinaryData> = {};
+			for (const [at, { field, upload, number }] of parts.entries()) {
+				const name = field.replace(/\[\]$/, '').trim() + number;
+				const isFree = name !== number && !(name in binary); // beside `photo` twice may be a `photo1`
+				binary[isFree ? name : `data${at}`] = await copyOf(upload);
+				upload.destroy?.();
+			}
+			return parts.length > 0 ? { binary } : {};
+		},
+	};
 }

@@ -20,8 +20,8 @@ import {
 	sha256Of,
 	staticData,
 } from '../identity';
-import { readParts } from './multipart';
-import { matches, recognise, toNotifications } from './shape';
+import { maxFieldBytes, openForm } from './multipart';
+import { isNamed, matches, maxNotifications, recognise, toNotifications } from './shape';
 
 /** An answer to a delivery that is not taken. The sender sees the status, n8n's log the reason. */
 interface Refusal {
@@ -102,9 +102,6 @@ function refuseDisallowedIp(context: IWebhookFunctions): Refusal | undefined {
 	return { status: 403, reason: `'Allowed IPs' does not contain ${ip}` };
 }
 
-/** The most notifications in one delivery. More would take gigabytes of items. */
-const maxNotifications = 10_000;
-
 /** Returns the workflow's items: none if nothing matches, or while the webhook is being registered. */
 async function readItems(
 	context: IWebhookFunctions,
@@ -114,23 +111,33 @@ async function readItems(
 	if (pendingSecrets.has(token.secret)) return [];
 	const request = context.getRequestObject();
 	const isForm = request.contentType === 'multipart/form-data' && isObject(context.getBodyData());
-	const parts = isForm ? await readParts(context) : undefined;
-	const notifications = toNotifications(request, parts?.fields ?? context.getBodyData());
-	const { length } = notifications;
-	if (length > maxNotifications) return { status: 413, reason: `${length} notifications at once` };
+	const form = isForm ? openForm(context) : undefined;
+	if (form && form.fieldBytes > maxFieldBytes)
+		return { status: 413, reason: `the fields of the form have ${form.fieldBytes} bytes` };
 
 	const options = context.getNodeParameter('options', {}) as TriggerOptions;
+	const conditions = options.match?.conditions ?? [];
+	const find = async (isWanted: (field: string) => boolean) => {
+		const body = form ? await form.readFields(isWanted) : context.getBodyData();
+		return toNotifications(request, body)?.filter(({ fields }) => matches(fields, conditions));
+	};
+	let notifications = await find((field) => isNamed(field, conditions));
+	if (form && notifications?.length) notifications = await find(() => true);
+	if (!notifications)
+		return {
+			status: 413,
+			reason: `more than ${maxNotifications} notifications, or too many objects`,
+		};
+
 	const headers = context.getHeaderData();
-	const items = notifications
-		.filter(({ fields }) => matches(fields, options.match?.conditions ?? []))
-		.map(({ json, fields }, index) => {
-			// On the first item only: 10,000 items with 12 kB of headers would take hundreds of megabytes.
-			const first = options.includeHeaders && index === 0 && { headers: { ...headers } };
-			return { json: { ...json, _gateway: { ...recognise(fields), ...first } } };
-		});
+	const items = notifications.map(({ json, fields }, index) => {
+		// On the first item only: 10,000 items with 12 kB of headers would take hundreds of megabytes.
+		const first = options.includeHeaders && index === 0 && { headers: { ...headers } };
+		return { json: { ...json, _gateway: { ...recognise(fields), ...first } } };
+	});
 	const { secret, sealed = '' } = token;
 	const clean = withoutSecrets(items, [tokenText, secret, sealed]);
-	if (parts && Array.isArray(clean) && clean[0]) Object.assign(clean[0], await parts.store());
+	if (form && Array.isArray(clean) && clean[0]) Object.assign(clean[0], await form.store());
 	return clean;
 }
 

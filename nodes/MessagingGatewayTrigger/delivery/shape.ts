@@ -10,54 +10,97 @@ type N8nRequest = ReturnType<IWebhookFunctions['getRequestObject']>;
 /** One notification of a delivery. */
 interface Notification {
 	json: IDataObject;
-	/** Its fields for conditions: its own, those that n8n parsed into `raw`, and those inside one of these. */
+	/** Its fields for conditions: its own, and those that n8n parsed into `raw`. */
 	fields: IDataObject;
 }
 
+/** The limits of a delivery: beyond them, its items take gigabytes. */
+export const maxNotifications = 10_000;
+const maxObjects = 1_000_000;
+
 /**
  * Returns the notifications in a delivery: each element of a JSON list, each line of text if all of them are
- * JSON, otherwise the whole. Reads JSON under any content type. Puts anything but a JSON object (text, the
- * fields of a form, XML, nothing) under `raw`, where fields that are JSON are read too.
+ * JSON, otherwise the whole. Reads JSON under any content type, and in a form that has only this one field. Puts
+ * anything but a JSON object (text, the fields of another form, XML, nothing) under `raw`, where fields that are
+ * JSON are read too. Such a field may be a stranger's text, so it is never taken for the delivery itself.
  *
  * @param body the parsed body, of a multipart form its fields; undefined where n8n did not parse it
+ * @returns undefined if there are too many
  */
 export function toNotifications(
-	{ contentType, encoding = 'utf8', rawBody }: Partial<N8nRequest>,
+	{ contentType = '', encoding = 'utf8', rawBody }: Partial<N8nRequest>,
 	body: unknown,
-): Notification[] {
+): Notification[] | undefined {
 	const raw = rawBody?.toString(Buffer.isEncoding(encoding) ? encoding : 'utf8') ?? '';
-	const isJson = contentType === 'application/json';
 	// JSON is parsed again, since n8n may have rounded a number in it, such as a message ID.
-	const parsed = parseJsonText(typeof body === 'string' ? body : raw);
-	const json = parsed ?? (isJson ? (parseWithoutMark(raw) ?? body) : undefined);
+	const text = typeof body === 'string' ? body : raw;
+	const form = (body ?? raw) as IDataObject;
+	const entries = Object.entries(isObject(form) ? form : {});
+	const only = entries.length === 1 && isForm.test(contentType) ? entries[0] : undefined;
+	// JSON that was sent as a whole form is the name of a field without a value.
+	const inForm = only ? [only[1] || only[0]].flat() : [];
+	if ([text, ...inForm].some(hasTooMany)) return undefined;
+
+	const isJson = contentType === 'application/json';
+	const json =
+		parseJson(text) ?? (isJson ? (parseWithoutMark(raw) ?? body) : concat(inForm.map(parseJson)));
 	if (json !== undefined) {
 		return (Array.isArray(json) ? json : [json])
 			.map((each: unknown) => (isObject(each) ? each : { raw: each as IDataObject }))
 			.map((object) => ({ json: object, fields: object }));
 	}
 	const read = (field: unknown): unknown =>
-		Array.isArray(field) ? field.map(read) : (parseJsonText(field) ?? field);
-	const form = (body ?? raw) as IDataObject;
-	const entries = Object.entries(isObject(form) ? form : {});
+		Array.isArray(field) ? field.map(read) : (parseJson(field) ?? field);
 	const fields = Object.fromEntries(entries.map(([name, field]) => [name, read(field)]));
 	const object = { raw: isObject(form) ? fields : form };
-	const inside = Object.values(fields).filter(isObject);
-	return [{ json: object, fields: Object.assign({}, ...inside, fields, object) as IDataObject }];
+	const root = entries.length === 1 && isObject(entries[0]![1]) ? entries[0]![1] : {}; // of XML
+	return [{ json: object, fields: { ...root, ...fields, ...object } as IDataObject }];
 }
 
-/** Parses text that is an object or a list in JSON, or has one in each line, which are a list then. */
-function parseJsonText(text: unknown): unknown {
-	if (typeof text !== 'string' || !/^\s*[{[]/.test(text)) return undefined;
-	const whole = parseWithoutMark(text);
-	if (whole !== undefined) return whole;
-	const values: unknown[] = [];
-	for (const line of text.split('\n')) {
-		const value = /^\s*[{[]/.test(line) ? parseWithoutMark(line) : undefined;
-		if (value === undefined && line.trim() !== '') return undefined;
-		values.push(value ?? []);
+const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)$/;
+
+/** Matches the beginning of an object or a list in JSON. */
+const jsonStart = /^\s*[{[]/;
+
+/**
+ * Whether a text that may be JSON has too many notifications, or objects and lists inside them. Counts them
+ * before they are built, which takes fifty times the memory of the text.
+ */
+function hasTooMany(text: unknown): boolean {
+	if (typeof text !== 'string' || !jsonStart.test(text)) return false;
+	let [depth, notifications, objects] = [0, 0, 0];
+	let isInList = false;
+	for (let at = 0; at < text.length; at++) {
+		const sign = text[at]!;
+		if (sign === '"') {
+			for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++;
+		} else if (sign === '{' || sign === '[') {
+			if (depth === 0) isInList = sign === '[';
+			if (depth++ === 0) notifications++;
+			objects++;
+		} else if (sign === '}' || sign === ']') depth--;
+		else if (sign === ',' && depth === 1 && isInList) notifications++;
+		if (notifications > maxNotifications || objects > maxObjects) return true;
 	}
-	return values.flat();
+	return false;
 }
+
+/**
+ * Parses text that is an object or a list in JSON, or has one in each line, which are a list then. Leaves alone
+ * what has too many.
+ */
+function parseJson(text: unknown): unknown {
+	if (typeof text !== 'string' || !jsonStart.test(text) || hasTooMany(text)) return undefined;
+	const lines = () => text.split('\n').filter((line) => line.trim() !== '');
+	return parseWithoutMark(text) ?? concat(lines().map(parseLine));
+}
+
+const parseLine = (line: string): unknown =>
+	jsonStart.test(line) ? parseWithoutMark(line) : undefined;
+
+/** Makes one list of values and lists; undefined if there is none, or one is undefined. */
+const concat = (values: unknown[]): unknown[] | undefined =>
+	values.length > 0 && !values.includes(undefined) ? values.flat() : undefined;
 
 const parseWithoutMark = (text: string): unknown => parseExactly(text.replace(/^\ufeff/, ''));
 
@@ -74,6 +117,9 @@ export function recognise(delivery: IDataObject): IDataObject {
 		Object.entries(recognised).filter(([, value]) => value !== undefined),
 	) as IDataObject;
 }
+
+/** The other names under which the interface has what `_gateway` names. */
+const aliases: Record<string, string> = { messageId: 'message_id', status: 'statusmessage' };
 
 const isValue = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number';
@@ -97,6 +143,14 @@ export function matches(delivery: IDataObject, conditions: Condition[]): boolean
 		return name === '' || found.some(isWanted);
 	});
 }
+
+/** Whether a condition may depend on a field of a form. */
+export const isNamed = (name: string, conditions: Condition[]): boolean =>
+	conditions.some(({ field }) => {
+		const path = toText(field).trim();
+		const segments = pathSegments(path);
+		return [path, ...segments, aliases[segments.at(-1)!]].includes(name);
+	});
 
 /** Splits `data.messages[0].to` into `data`, `messages`, `0` and `to`. */
 const pathSegments = (path: string): string[] =>

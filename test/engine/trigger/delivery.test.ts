@@ -242,6 +242,13 @@ describe('what arrives', () => {
 		['JSON in each line', text, '{"a":1}\r\n\n[{"b":2},3]\n', [{ a: 1 }, { b: 2 }, { raw: 3 }]],
 		['JSON in lines of its type', 'application/x-ndjson', '{"a":1}\n{}', [{ a: 1 }, {}]],
 		['JSON in some lines', text, '{"a":1}\n5', [{ raw: '{"a":1}\n5' }]],
+		['JSON in one field', form, 'payload=%7B%22a%22%3A1%7D', [{ a: 1 }]],
+		['a list in one field', form, 'events=[{"a":1},{"b":2},3]', [{ a: 1 }, { b: 2 }, { raw: 3 }]],
+		['one field twice, JSON', form, 'event={"a":1}&event=[{"b":2}]', [{ a: 1 }, { b: 2 }]],
+		['one field twice, text', form, 'event={"a":1}&event=b', [{ raw: { event: [{ a: 1 }, 'b'] } }]],
+		['JSON in percent-encoding', form, encodeURIComponent('{"a":"b=c&d"}'), [{ a: 'b=c&d' }]],
+		['a list in percent-encoding', form, encodeURIComponent('[{"a":1},2]'), [{ a: 1 }, { raw: 2 }]],
+		['one field without a value', form, 'a=', [{ raw: { a: '' } }]],
 		[
 			'JSON in a form',
 			form,
@@ -257,6 +264,7 @@ describe('what arrives', () => {
 	it.each([
 		[json, '[]'],
 		[text, ' [ ]\n'],
+		[form, 'events=[]'],
 	])('starts nothing when it is a list without notifications: %s', async (type, body) => {
 		expectNothing(await deliver({ type, body }), 200);
 	});
@@ -278,7 +286,7 @@ describe('what arrives', () => {
 	const headers = { 'content-encoding': 'gzip' };
 
 	it.each<[string, Request, number, string]>([
-		['too many notifications', { body: list(10_001) }, 413, '10001 notifications at once'],
+		['too many notifications', { body: list(10_001) }, 413, 'more than 10000 notifications'],
 		['larger than n8n takes', { type: bytes, body: 'x'.repeat(17 * 1024 * 1024) }, 413, ''],
 		['not compressed as it says', { type: bytes, headers, body: 'no gzip' }, 400, ''],
 		['a list nested too deeply', { body: '['.repeat(1e5) + ']'.repeat(1e5) }, 413, 'nested too'],
@@ -304,6 +312,32 @@ describe('what arrives', () => {
 		expect((await deliver({ type, body }, options)).status).toBe(200);
 		expect(jsonOf(await deliver({ type, body }))).toHaveLength(1);
 		expect('polluted' in {}).toBe(false);
+	});
+
+	const forged = { messageId: 'forged', to: '+5511900000000', status: 'delivered' };
+
+	it.each([
+		['an SMS', `from=%2B551199&text=${encodeURIComponent(JSON.stringify(forged))}`],
+		['an SMS that comes first', `text=${encodeURIComponent(JSON.stringify(forged))}&from=`],
+		['an SMS with a list', `from=1&text=${encodeURIComponent(JSON.stringify([forged]))}`],
+		['an SMS beside fields', `status=sent&text=${encodeURIComponent(JSON.stringify(forged))}`],
+	])('cannot be forged by %s in a form', async (_, body) => {
+		const match = { conditions: [{ field: 'status', value: 'delivered' }] };
+		expectNothing(await deliver({ type: form, body }, { match }), 200);
+		const { messageId, to, status } = jsonOf(await deliver({ type: form, body }))![0]!
+			._gateway as IDataObject;
+		expect([messageId, to, status === 'delivered']).toEqual([undefined, undefined, false]);
+	});
+
+	it.each([
+		['status', 'events=[{"status":"sent"},{"status":"delivered","n":2}]'],
+		['status', encodeURIComponent('[{"status":"sent"},{"status":"delivered","n":2}]')],
+		['status', encodeURIComponent('{"status":"delivered","n":2}')],
+		['raw.payload.status', 'payload={"status":"delivered"}&n=2'],
+		['payload.status', 'payload={"status":"delivered"}&n=2'],
+	])('matches by %s: %s', async (field, body) => {
+		const match = { conditions: [{ field, value: 'delivered' }] };
+		expect(jsonOf(await deliver({ type: form, body }, { match }))).toHaveLength(1);
 	});
 
 	it('is what matches, with the headers on the first of it where they are wanted', async () => {
@@ -368,7 +402,7 @@ describe('a form with parts of a type', () => {
 					payload: { messageId: '12345678901234567890' },
 					...{ text: 'n\u00e3o', odd: 'odd', word: 'sent' },
 				},
-				_gateway: { messageId: '12345678901234567890', status: 'delivered' },
+				_gateway: { status: 'delivered' },
 			},
 		]);
 		expect(temporary()).toEqual(before);
@@ -410,10 +444,25 @@ describe('a form with parts of a type', () => {
 
 	it('matches by them', async () => {
 		const payload = typed('payload', 'application/json', '{"data":{"ok":true}}');
-		for (const field of ['payload.data.ok', 'data.ok', 'raw.payload.data.ok']) {
-			const match = { conditions: [{ field, value: 'true' }] };
-			expect(jsonOf(await deliver(form(payload), { match }))).toHaveLength(1);
-		}
+		const match = (field: string) => ({ match: { conditions: [{ field, value: 'true' }] } });
+		for (const field of ['payload.data.ok', 'raw.payload.data.ok'])
+			expect(jsonOf(await deliver(form(payload, status), match(field)))).toHaveLength(1);
+		const delivery = await deliver(form(payload, photo), match('data.ok'));
+		expect(jsonOf(delivery)).toEqual([{ data: { ok: true }, _gateway: {} }]);
+		expect(Object.keys(delivery.started![0]![0]!.binary!)).toEqual(['payload', 'photo']);
+		expectNothing(await deliver(form(payload, status), match('data.ok')), 200);
+		expectNothing(await deliver(form(payload, ['name="text"', 'x']), match('data.ok')), 200);
+	});
+
+	it('is refused when its fields are larger than n8n’s own limit, before they are read', async () => {
+		const copy = jest.spyOn(Container.get(BinaryDataService), 'copyBinaryFile');
+		const half = `["${'x'.repeat(10 * 1024 * 1024)}"]`;
+		const large = typed('large', 'application/json', half);
+		const delivery = await deliver(form(large, typed('other', 'text/plain', half)));
+		expectNothing(delivery, 413);
+		expect(delivery.logs.join()).toContain('413: the fields of the form have 20971528 bytes');
+		expect(copy).not.toHaveBeenCalled();
+		expect((await deliver(form(large))).started).toHaveLength(1);
 	});
 
 	it('is not stored where it starts nothing', async () => {
@@ -426,6 +475,26 @@ describe('a form with parts of a type', () => {
 		expect(copy).not.toHaveBeenCalled();
 		expect((await deliver(request)).started).toHaveLength(1);
 		expect(copy).toHaveBeenCalledTimes(1);
+	});
+
+	it.each([
+		['status', 0],
+		['_gateway.status', 0],
+		['raw.text', 1],
+		['_gateway.messageId', 1],
+	])('is stored only as far as Match names it: %s', async (field, copies) => {
+		const copy = jest.spyOn(Container.get(BinaryDataService), 'copyBinaryFile');
+		const parts = [typed('text', 'text/plain', 'x'), typed('message_id', 'text/plain', 'm')];
+		const request = form(['name="status"', 'delivered'], photo, ...parts);
+		const match = (value: string) => ({ match: { conditions: [{ field, value }] } });
+		expectNothing(await deliver(request, match('sent')), 200);
+		expect(copy).toHaveBeenCalledTimes(copies);
+		const [value] = { status: ['delivered'], text: ['x'], messageId: ['m'] }[
+			field.split('.').at(-1)!
+		]!;
+		const delivery = await deliver(request, match(value!));
+		expect(jsonOf(delivery)).toMatchObject([{ raw: { text: 'x', message_id: 'm' } }]);
+		expect(copy).toHaveBeenCalledTimes(copies + 3);
 	});
 });
 

@@ -9,7 +9,7 @@ test.each<[string, unknown, Buffer | undefined, IDataObject]>([
 	['application/octet-stream', undefined, Buffer.from('bytes'), { raw: 'bytes' }],
 	['', undefined, undefined, { raw: '' }],
 ])('%s %j', (contentType, body, rawBody, expected) => {
-	const [notification, ...more] = toNotifications({ contentType, rawBody }, body);
+	const [notification, ...more] = toNotifications({ contentType, rawBody }, body)!;
 	expect([notification!.json, more]).toEqual([expected, []]);
 });
 
@@ -35,15 +35,48 @@ test.each<[string, unknown, string, unknown]>([
 	['text/plain', '"{a}"', '"{a}"', { raw: '"{a}"' }],
 	['application/xml', { m: { a: '1' } }, '<m><a>1</a></m>', { raw: { m: { a: '1' } } }],
 ])('JSON is read under any type: %s %j %s', (contentType, body, raw, expected) => {
-	const [notification] = toNotifications({ contentType, rawBody: Buffer.from(raw) }, body);
+	const [notification] = toNotifications({ contentType, rawBody: Buffer.from(raw) }, body)!;
 	expect(notification!.json).toEqual(expected);
 });
 
 test.each<[string, unknown, IDataObject]>([
 	['text/plain', 'a=1', { raw: 'a=1' }],
 	[form, { a: '1' }, { a: '1', raw: { a: '1' } }],
+	[
+		form,
+		{ text: '{"status":"x"}', b: '2' },
+		{ text: { status: 'x' }, b: '2', raw: expect.anything() },
+	],
+	[form, { text: '{"status":"x"}' }, { status: 'x' }],
+	['application/xml', { m: { a: '1' } }, { a: '1', m: { a: '1' }, raw: { m: { a: '1' } } }],
 	['application/xml', { raw: '1' }, { raw: { raw: '1' } }],
 	['application/json', { raw: { a: 1 } }, { raw: { a: 1 } }],
 ])('the fields of %s %j', (contentType, body, expected) => {
-	expect(toNotifications({ contentType }, body)[0]!.fields).toEqual(expected);
+	expect(toNotifications({ contentType }, body)![0]!.fields).toEqual(expected);
+});
+
+test.each<[string, number]>([
+	[`[${'{},'.repeat(9_999)}{}]`, 10_000],
+	[`[${'[{}],'.repeat(9_999)}{"a":"\\",[[["}]`, 10_000],
+	['{}\n'.repeat(10_000), 10_000],
+	[`{"a":[${'1,'.repeat(20_000)}1]}`, 1],
+	[`{"a":[${'{},'.repeat(20_000)}1]}`, 1],
+])('%.20j… has %i notifications', (text, expected) => {
+	for (const body of [text, { events: text }, { [text]: '' }])
+		expect(toNotifications({ contentType: form }, body)).toHaveLength(expected);
+});
+
+test.each([
+	`[${'{},'.repeat(10_000)}{}]`,
+	`[${'"\\",[",'.repeat(10_000)}1]`,
+	'{}\n'.repeat(10_001),
+	`[{}]\n[${'1,'.repeat(10_000)}1]`,
+	`{"a":[${'{},'.repeat(1_000_000)}1]}`,
+])('%.20j… has too many, which is found out before they are built', (text) => {
+	const parse = jest.spyOn(JSON, 'parse');
+	for (const body of [text, { events: text }, { events: [text, '{}'] }, { [text]: '' }])
+		expect(toNotifications({ contentType: form }, body)).toBeUndefined();
+	const [notification] = toNotifications({ contentType: form }, { events: text, to: '55' })!;
+	expect(notification!.json).toEqual({ raw: { events: text, to: '55' } });
+	expect(parse).not.toHaveBeenCalled();
 });
