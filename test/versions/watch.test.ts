@@ -51,6 +51,17 @@ it('registers again what the service lost, and what somebody took where that is 
 	}
 });
 
+it('registers again although its options hold expressions', async () => {
+	const conditions = [{ field: "={{ 'messageId' }}", value: "={{ 'm-' + 1 }}" }];
+	const options = { allowedIps: "={{ ['127.0.0.1', '::1'].join() }}", match: { conditions } };
+	const lost = await publish({ options });
+	lose(lost);
+	await isRegistered(lost);
+	expect(await lost.account.deliver({ messageId: 'm-2' })).toMatchObject({ status: 200 });
+	expect(await lost.account.deliver({ messageId: 'm-1' })).toMatchObject({ status: 200 });
+	await lost.workflow.newestOf(1);
+});
+
 it('leaves what somebody took alone, says so, and goes on looking', async () => {
 	const displaced = await publish();
 	displaced.account.sandbox.webhook = foreign;

@@ -23,7 +23,16 @@ export const notAnIp = (entry: string): Problem => ({
 /** @param option that has an entry without a name or a value */
 export const givesNothing = (option: string): Problem => ({
 	message: `This workflow receives no deliveries: an entry in '${option}' is empty, or its expression gives nothing`,
-	hint: 'Fill it in, or remove it from the options. Enter plain names and values, such as status, or use $vars: there is no item yet, so $json is empty.',
+	hint: `Fill it in, or remove it from the options. ${plainOrVars}`,
+});
+
+const plainOrVars =
+	'Enter plain names and values, such as status, or use $vars: there is no item yet, so $json is empty.';
+
+/** n8n cannot evaluate an expression, e.g. one that reads another node, which has not run. */
+export const notEvaluated = ({ message }: Error): Problem => ({
+	message: `This workflow receives no deliveries: an expression in the options cannot be evaluated (${asLine(message)})`,
+	hint: plainOrVars,
 });
 
 /** Publishing, or listening for a test event, found the webhook in use. */

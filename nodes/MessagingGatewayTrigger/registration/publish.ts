@@ -4,7 +4,7 @@ import { credentialType } from '../../gateway/client';
 import { accountOf, checkIsHere } from '../../gateway/account';
 import { withHint } from '../../text/text';
 import { staticData } from '../identity';
-import { giveBack, handleEvent } from './register';
+import { findOptionsProblem, giveBack, handleEvent } from './register';
 import { openSelf, type Self } from './self';
 import { checkAll, keepRegistered, resumeWatching, stopWatching } from './watch';
 
@@ -22,13 +22,13 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		// n8n itself starts, so nobody would read an error: the watch repeats what fails now.
 		const address = webhookAddressOf(context);
 		staticData.add(context, { address });
-		await keepRegistered(context, address, mode === 'init');
+		await keepRegistered(context, address, findOptionsProblem(context), mode === 'init');
 		return true;
 	}
 	staticData.clear(context); // n8n's `delete` then undoes a failed publication
 	try {
 		const self = await openSelfFor(context);
-		const plan = await handleEvent('publish', self);
+		const plan = await handleEvent('publish', self, findOptionsProblem(context));
 		if (plan.do === 'refuse') throw self.errorOf(plan.problem);
 		return true;
 	} catch (error) {

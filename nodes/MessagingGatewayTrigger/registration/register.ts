@@ -11,7 +11,7 @@ import type { TriggerOptions } from '../form';
 import { pendingSecrets, staticData } from '../identity';
 import { lastRemembered, testLimitMs, toRemember, viewOf, type WebhookView } from './holder';
 import * as problems from './problems';
-import type { Self } from './self';
+import type { RegistrationContext, Self } from './self';
 import { addressOf, remember, type Remembered } from './url';
 
 /** The longest URL, in characters. Too many servers and databases cut longer ones off. */
@@ -59,9 +59,18 @@ type RegistrationEvent = 'publish' | 'start' | 'check';
  */
 type Plan = { do: 'leave'; until?: number } | { do: 'refuse' | 'register'; problem: Problem };
 
-/** Looks at the account's webhook, decides, and carries that out. */
-export async function handleEvent(event: RegistrationEvent, self: Self): Promise<Plan> {
+/**
+ * Looks at the account's webhook, decides, and carries that out.
+ *
+ * @param optionsProblem why no delivery can start the workflow, as `findOptionsProblem` gave it
+ */
+export async function handleEvent(
+	event: RegistrationEvent,
+	self: Self,
+	optionsProblem: Problem | undefined,
+): Promise<Plan> {
 	requireDeliveries(self);
+	if (optionsProblem) throw self.errorOf(optionsProblem);
 	const { context, address, digest, isTest } = self;
 	// Nothing tells a copy of n8n from one that has moved, which has to follow its new address.
 	const isStart = event === 'start';
@@ -90,25 +99,36 @@ export async function handleEvent(event: RegistrationEvent, self: Self): Promise
 	});
 }
 
-/** @throws NodeOperationError when no delivery can reach this n8n and start the workflow */
-function requireDeliveries(self: Self): void {
-	const { context, address, client } = self;
+/** @throws NodeOperationError when no delivery can reach this n8n */
+function requireDeliveries({ address, client, errorOf }: Self): void {
 	if (!isReachable(new URL(address), client.origin))
-		throw self.errorOf(problems.unreachable(address, client.origin));
+		throw errorOf(problems.unreachable(address, client.origin));
+}
 
-	// All of them, as a delivery reads them: an expression that fails is refused here.
-	const options = context.getNodeParameter('options', {}) as TriggerOptions;
+/**
+ * Returns why the options would let no delivery start the workflow. A check cannot find out: n8n evaluates
+ * expressions only while it publishes or starts a workflow.
+ */
+export function findOptionsProblem(context: RegistrationContext): Problem | undefined {
+	let options: TriggerOptions;
+	try {
+		// All of them, as a delivery reads them: an expression that fails is refused here.
+		options = context.getNodeParameter('options', {}) as TriggerOptions;
+	} catch (error) {
+		return problems.notEvaluated(error as Error);
+	}
 	const { invalid } = parseRanges(options.allowedIps);
-	if (invalid !== undefined) throw self.errorOf(problems.notAnIp(invalid));
+	if (invalid !== undefined) return problems.notAnIp(invalid);
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (allowsEverybody(options.allowedIps) && !allowsEverybody(entered))
-		throw self.errorOf(problems.givesNothing('Allowed IPs'));
+		return problems.givesNothing('Allowed IPs');
 
 	const isLost = (value: unknown) => isNothing(value) || /\{\{|^\s*\$json\b/.test(String(value));
 	// Without a field, a value would let everything through.
 	const conditions = options.match?.conditions ?? [];
 	if (conditions.some(({ field, value }) => isLost(field) || isLost(value) || (value && !field)))
-		throw self.errorOf(problems.givesNothing('Match'));
+		return problems.givesNothing('Match');
+	return undefined;
 }
 
 /** Decides what to do about the webhook. A test that is over was given back before. */

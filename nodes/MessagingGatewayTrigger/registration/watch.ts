@@ -3,10 +3,11 @@ import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workfl
 
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { entryOf, inProcess } from '../../gateway/maps';
+import type { Problem } from '../../gateway/node';
 import { withHint } from '../../text/text';
 import { nodeIdentityOf, staticData } from '../identity';
 import { testLimitMs } from './holder';
-import { handleEvent } from './register';
+import { findOptionsProblem, handleEvent } from './register';
 import { openSelf, type RegistrationContext } from './self';
 
 /** The number of checks in an hour. */
@@ -23,11 +24,12 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	/** The number of checks in a row that found something wrong, less an hour's with each report. */
 	let badChecks = 0;
 	let isClosed = false;
+	const optionsProblem = findOptionsProblem(context);
 
 	const check = async () => {
 		const { address } = staticData.read(context);
 		if (isClosed || !address) return; // publishing is under way, or has failed
-		const { error, isRepaired, testUntil } = await keepRegistered(context, address);
+		const { error, isRepaired, testUntil } = await keepRegistered(context, address, optionsProblem);
 		badChecks = error ? badChecks + 1 : 0;
 		if (error && badChecks >= (isRepaired ? 3 : 2)) {
 			badChecks -= checksPerHour;
@@ -99,6 +101,7 @@ export const resumeWatching = (context: RegistrationContext) =>
 export async function keepRegistered(
 	context: RegistrationContext,
 	address: string,
+	optionsProblem: Problem | undefined,
 	isStart = false,
 ): Promise<Check> {
 	const node = watchedNodeOf(context);
@@ -107,7 +110,7 @@ export async function keepRegistered(
 		if (node.isStopped) return {};
 		const self = await openSelf(context, address);
 		node.serviceOrigin = self.client.origin;
-		const plan = await handleEvent(node.isStarting ? 'start' : 'check', self);
+		const plan = await handleEvent(node.isStarting ? 'start' : 'check', self, optionsProblem);
 		node.isStarting = false;
 		if (plan.do === 'leave') return { testUntil: plan.until };
 		const error = self.errorOf(plan.problem);

@@ -13,6 +13,7 @@ import type {
 	INodeExecutionData,
 	INodeListSearchResult,
 	IWebhookData,
+	NodeParameterValueType,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { inInstance, prepare, type NodeOptions } from './workflow';
@@ -128,6 +129,11 @@ export async function runTrigger(options: ActivationOptions) {
 		crons: crons.map(({ expression }) => expression),
 		logs: context.logs,
 		async tick() {
+			// n8n releases the evaluator of expressions once the trigger has started.
+			workflow.expression.getParameterValue = (value) => {
+				if (JSON.stringify(value ?? '').includes('"=')) throw new Error('No bridge acquired');
+				return value as NodeParameterValueType;
+			};
 			await Promise.all(crons.map(async ({ onTick }) => await onTick(new Date())));
 		},
 		async close() {

@@ -110,6 +110,30 @@ describe('the watch', () => {
 		expect(logs()).toContain('The webhook of the account had to be registered again');
 	});
 
+	it('registers again although options hold expressions, which n8n does not evaluate in a check', async () => {
+		const conditions = [{ field: "={{ 'status' }}", value: '={{ "sent" }}' }];
+		workflow.options.options = { allowedIps: "={{ '127.0.0.1' }}", match: { conditions } };
+		await begin();
+		lose.gone();
+		expect(await check()).toEqual(repairedByCheck);
+		expect(left(sandbox())).toBe(production);
+	});
+
+	it.each([
+		[
+			'gives nothing',
+			'={{ undefined }}',
+			"'Allowed IPs' is empty, or its expression gives nothing",
+		],
+		['reads another node', "={{ $('Items').first().json.ip }}", 'cannot be evaluated'],
+	])('goes on reporting an expression that %s', async (_, allowedIps, said) => {
+		workflow.options.options = { allowedIps };
+		await begin();
+		await checks(2);
+		expect(failures()).toHaveLength(1);
+		expect(failures()[0]!.message).toContain(said);
+	});
+
 	it('surfaces once an hour that the webhook was taken, and takes it when it is free', async () => {
 		sandbox().webhook = { ...crm };
 		for (let checks = 1; checks <= 22; checks++) {
