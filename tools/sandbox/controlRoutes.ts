@@ -42,6 +42,13 @@ export function registerControlRoutes(
 	controls: Controls,
 	credential: () => SandboxCredential,
 ): void {
+	// A browser sends what any page asks for, also one whose name was made to lead to this machine.
+	app.addHook('onRequest', async ({ protocol, headers: { host = '', origin } }, reply) => {
+		const isLocal = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host);
+		if (isLocal && (origin ?? `${protocol}://${host}`) === `${protocol}://${host}`) return;
+		return await reply.status(403).send({ detail: 'Only this machine may control the sandbox' });
+	});
+
 	app.get('/messages', (_request, reply) =>
 		reply.header('content-security-policy', policy).type('text/html').send(messagesPage),
 	);
@@ -82,8 +89,9 @@ export function registerControlRoutes(
 		return controls.webhook;
 	});
 	app.get('/deliveries', () => controls.deliveries());
-	app.post<{ Body: { event: unknown; options?: DeliveryOptions } }>('/deliver', ({ body }) =>
-		controls.deliver(body.event, body.options),
+	app.post<{ Body: { event: unknown; options?: Omit<DeliveryOptions, 'url'> } }>(
+		'/deliver',
+		({ body }) => controls.deliver(body.event, { ...body.options, url: undefined }),
 	);
 
 	app.post('/report', () => controls.report());
