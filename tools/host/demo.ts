@@ -9,11 +9,11 @@ import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { build, isBuilt } from './build';
 import { importComparison } from './demo/comparison';
-import { KeptFolder } from './demo/keptFolder';
+import { KeptFolder, newPassword } from './demo/keptFolder';
 import { compileOnChange } from './demo/reload';
 import { adviceOnCompilers, requirePlatform } from './demo/requirements';
 import { exampleFiles, importExamples, readExample } from './examples';
-import { freePort, startHost, type Host, type HostClient } from './index';
+import { freePort, HostRequestError, startHost, type Host, type HostClient } from './index';
 import { installHost } from './install';
 import { chosen } from './paths';
 
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 		startSandbox(kept && { port: sandboxPort, kept: kept.service }),
 	);
 	try {
-		const n8n = await start(port, kept?.folder, values.dev);
+		const n8n = await start(port, kept, values.dev);
 		try {
 			const first = kept?.firstExample ?? (await setUp(n8n.client, sandbox));
 			kept?.keep(first);
@@ -78,17 +78,21 @@ async function requireFree(port: number): Promise<void> {
 	);
 }
 
-const start = async (
-	port: number,
-	userFolder: string | undefined,
-	reloads: boolean,
-): Promise<Host> =>
+const start = async (port: number, kept: KeptFolder | undefined, reloads: boolean): Promise<Host> =>
 	await step('Starting n8n', async () =>
 		startHost({
 			n8n: chosen,
 			port: await freePort(port),
-			userFolder,
-			env: { GENERIC_TIMEZONE: ownZone, ...(reloads && { N8N_DEV_RELOAD: 'true' }) },
+			userFolder: kept?.folder,
+			owner: { email: 'owner@example.com', password: kept?.password ?? newPassword() },
+			env: {
+				NODE_ENV: 'production', // otherwise n8n lets pages of other sites read its answers
+				GENERIC_TIMEZONE: ownZone,
+				...(reloads && { N8N_DEV_RELOAD: 'true' }),
+			},
+		}).catch((error: Error) => {
+			const isRefused = error instanceof HostRequestError && error.status === 401;
+			throw kept && isRefused ? kept.passwordError() : error;
 		}),
 	);
 
@@ -156,8 +160,9 @@ async function stayUp(
 		void sandbox.advance();
 	}, STEP);
 	await new Promise<void>((resolve) => {
-		// npm may pass Ctrl-C on as well.
-		process.on('SIGINT', resolve).on('SIGTERM', resolve);
+		// npm may pass Ctrl-C on as well. A closed terminal takes no more output.
+		process.on('SIGINT', resolve).on('SIGTERM', resolve).on('SIGHUP', resolve);
+		process.stdout.on('error', () => {});
 	});
 	clearInterval(steps);
 	console.log('\nStopping …');

@@ -25,7 +25,7 @@ const START_LIMIT = 300_000; // ms; generous, since several may start at once
 const LOG_TAIL = 40; // lines
 const READY_TEXT = 'Editor is now accessible via';
 
-const owner: Login = { email: 'owner@example.com', password: 'Sandbox1' };
+const testOwner: Login = { email: 'owner@example.com', password: 'Sandbox1' };
 
 export interface HostOptions {
 	/** Default: the pinned n8n. */
@@ -36,6 +36,8 @@ export interface HostOptions {
 	userFolder?: string;
 	/** The port of the editor, the REST API and webhooks. Default: any free port. */
 	port?: number;
+	/** The owner's account. Default: that of all tests. */
+	owner?: Login;
 	/** Added to n8n's environment. */
 	env?: Record<string, string>;
 }
@@ -91,7 +93,8 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 	);
 	const url = `http://127.0.0.1:${ports.editor}`;
 	await waitUntilReady(n8n, url);
-	await setUpOwner(url);
+	const { owner = testOwner } = options;
+	await setUpOwner(url, owner);
 	const client = await HostClient.signIn(url, owner);
 
 	return {
@@ -128,7 +131,7 @@ async function waitUntilReady(n8n: N8nProcess, url: string): Promise<void> {
 }
 
 /** Sets up the owner as the editor of a new n8n does. A kept user folder already has one. */
-async function setUpOwner(url: string): Promise<void> {
+async function setUpOwner(url: string, owner: Login): Promise<void> {
 	const session = new Session(url);
 	const { userManagement } = await session.request<{
 		userManagement: { showSetupOnFirstLoad: boolean };
