@@ -3,7 +3,7 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { entryOf } from '../../gateway/maps';
 import { mimeTypes } from '../../text/bundled';
 import { toText } from '../../text/text';
-import { required, trimmed, type PlainField } from '../field';
+import { refine, required, trimmed, type PlainField } from '../field';
 import { option } from '../build';
 import type { Item } from '../item';
 
@@ -68,18 +68,30 @@ export async function ownFile(item: Item, file: IBinaryData): Promise<IBinaryDat
 	return await entryOf(entered.copies, id, copy);
 }
 
-/** Makes the option for a MIME type, which wins over what the file or the address says. */
-export const mimeTypeOption = (placeholder: string, description: string) =>
-	option(
-		trimmed({
-			displayName: 'MIME Type',
-			name: 'mimeType',
-			type: 'string',
-			default: '',
-			placeholder,
-			description,
+/** Makes the option for a MIME type, which wins over what the file, its address or its kind says. */
+export const mimeTypeOption = (placeholder: string, description: string) => {
+	const field = trimmed({
+		displayName: 'MIME Type',
+		name: 'mimeType',
+		type: 'string',
+		default: '',
+		placeholder,
+		description,
+	});
+	return option(
+		refine(field, (entered, owner) => {
+			if (entered === '' || isMimeType(entered)) return entered;
+			throw owner.invalid(
+				`'MIME Type' is not a MIME type: '${owner.quote(entered)}'`,
+				`Enter a type and a subtype with a slash between them, ${placeholder}.`,
+			);
 		}),
 	);
+};
+
+/** Whether a text has a type and a subtype (RFC 6838), with any parameters. */
+export const isMimeType = (text: string): boolean =>
+	/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
 /** Returns whether a MIME type is of audio, in any case (RFC 2045). */
 export const isAudioMimeType = (mimeType: string): boolean =>
@@ -89,17 +101,18 @@ export const isAudioMimeType = (mimeType: string): boolean =>
 export const isGenericMimeType = (mimeType: string): boolean =>
 	/^(application|binary)\/octet-stream\s*(;|$)/i.test(mimeType);
 
-/** Chat apps want other types of a few, and `/logos/example.com` or `/invoice.php` may be any file. */
+/** Chat apps want other types of a few. `/logos/example.com` may be any file, and pages are none. */
 const mimeTypesByExtension: Record<string, string | undefined> = {
 	...mimeTypes,
 	...{ jfif: 'image/jpeg', m4v: 'video/mp4', mpp: 'application/vnd.ms-project' },
-	...{ com: undefined, in: undefined, me: undefined, php: undefined },
+	...{ com: undefined, in: undefined, me: undefined, php: undefined, shtml: undefined },
+	...{ htm: undefined, html: undefined, xht: undefined, xhtml: undefined },
 };
 
 /** Returns the MIME type of a file: its own, unless that says nothing, or else by its name; empty if unknown. */
 function mimeTypeOfFile({ mimeType, fileName }: Partial<IBinaryData>): string {
 	const own = toText(mimeType ?? '').trim();
-	if (own !== '' && !isGenericMimeType(own)) return own;
+	if (isMimeType(own) && !isGenericMimeType(own)) return own;
 	return mimeTypeOfName(toText(fileName ?? '')) ?? own;
 }
 

@@ -48,6 +48,8 @@ it.each<[Partial<IBinaryData>, INodeParameters, string, string]>([
 	[{ mimeType: 'application/octet-stream', fileName: 'Ana.2.JPG' }, {}, 'image/jpeg', 'image'],
 	[{ mimeType: 'application/octet-stream' }, {}, 'application/octet-stream', 'document'],
 	[{ mimeType: 'text/plain' }, { mimeType: 'image/webp' }, 'image/webp', 'image'],
+	[{ mimeType: 'text/html', fileName: 'report.html' }, {}, 'text/html', 'document'],
+	[{ mimeType: 'jpeg', fileName: 'Ana.jpg' }, {}, 'image/jpeg', 'image'],
 ])('%j with %j is sent as %s, %s', async (file, options, mimetype, mediatype) => {
 	const data = await stored(file);
 	expect((await run(data, options)).error).toBeUndefined();
@@ -67,6 +69,7 @@ it('the link to the file of a scheduled message lasts as long as is set from the
 
 describe('nothing is sent', () => {
 	const unknown = async () => await stored({ mimeType: ' ' });
+	const invalid = async () => await stored({ mimeType: 'jpeg' });
 	const inPublic = { credential: { baseUrl: 'https://api.example.com' } };
 	const video = { parameters: { ...parameters, mediaType: 'video' } };
 	const forNoTime = { options: { linkValidFor: '={{ null }}' } };
@@ -82,6 +85,7 @@ describe('nothing is sent', () => {
 		['for no time', stored, forNoTime, "'Link Valid For (Hours)' returned nothing | "],
 		['of another kind', stored, video, "'Media Type' is 'video' | MIME type says"],
 		['of an unknown kind', unknown, {}, "MIME type of the file is unknown | 'MIME Type'"],
+		['of no MIME type', invalid, {}, "MIME type of the file is unknown | 'MIME Type'"],
 		['without bytes', empty, {}, isEmpty],
 	])('%s', async (_, file, { options, ...more }, said) => {
 		const { error } = await run(await file(), options, more);

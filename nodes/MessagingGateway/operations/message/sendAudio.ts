@@ -70,7 +70,7 @@ export const sendAudio = operation({
 		const { getBinaryDataBuffer } = item.context.helpers;
 		const read = async () => await getBinaryDataBuffer(item.index, fieldName);
 		const mimeType = values.mimeType || file.mimeType;
-		if (!isAudioMimeType(mimeType)) {
+		if (values.mimeType === '' && !isAudioMimeType(mimeType)) {
 			throw item.invalid(
 				`The file in '${item.quote(fieldName)}' is not audio but ${item.quote(mimeType) || 'of an unknown type'}`,
 				"Set 'Input Data Field Name' to the field that contains the audio. If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.",

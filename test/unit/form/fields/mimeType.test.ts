@@ -2,8 +2,10 @@ import { types } from 'mime-types';
 import type { IDataObject } from 'n8n-workflow';
 
 import { mimeTypeOfName } from '../../../../nodes/form/fields/file';
+import { sendAudio } from '../../../../nodes/MessagingGateway/operations/message/sendAudio';
 import { sendMedia } from '../../../../nodes/MessagingGateway/operations/message/sendMedia';
 import { makeItemOf } from '../../../../tools/shared/item';
+import { audioFile } from '../../../../tools/shared/operations';
 
 /** What a link is sent as. */
 async function read(mimeType: string, more: IDataObject = {}) {
@@ -15,6 +17,7 @@ async function read(mimeType: string, more: IDataObject = {}) {
 test.each([
 	...['photo', 'photo.jpg/', '?file=photo.jpg', 'x.unknown', 'x.constructor', 'https://photo.jpg'],
 	...['?format=auto', '?format=large', '?reformat=jpg', 'logos/example.com', 'boleto.php'],
+	...['index.html', 'index.HTM', 'a/b.xhtml?x=1#y', 'index.shtml', 'index.xht', 'page?format=html'],
 ])('%s is of no known kind', async (path) => {
 	const mediaUrl = new URL(path, 'https://example.com').href;
 	await expect(read('', { mediaUrl })).rejects.toThrow('does not end in a known file extension');
@@ -23,7 +26,8 @@ test.each([
 test('each extension is what the registries say, but for a few', () => {
 	const other: Record<string, string | undefined> = {
 		...{ jfif: 'image/jpeg', m4v: 'video/mp4', mpp: 'application/vnd.ms-project' },
-		...{ com: undefined, in: undefined, me: undefined, php: undefined },
+		...{ com: undefined, in: undefined, me: undefined, php: undefined, shtml: undefined },
+		...{ htm: undefined, html: undefined, xht: undefined, xhtml: undefined },
 	};
 	const all = Object.entries({ ...types, ...other }).filter(([extension]) =>
 		/^\w+$/.test(extension),
@@ -83,35 +87,48 @@ test('a set MIME type wins over a page for sharing, which is refused without one
 test.each(['jpeg', 'my image/jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\njpeg'])(
 	'%j is no MIME type',
 	async (mimeType) => {
-		await expect(read(mimeType)).rejects.toMatchObject({
-			message: `'MIME Type' is not a MIME type: '${mimeType.replace('\n', ' ')}'`,
-		});
+		const message = `'MIME Type' is not a MIME type: '${mimeType.replace('\n', ' ')}'`;
+		await expect(read(mimeType)).rejects.toMatchObject({ message });
+		const item = await makeItemOf(sendAudio, { options: { mimeType } }, { files: audioFile });
+		await expect(sendAudio.request(item)).rejects.toMatchObject({ message });
 	},
 );
 
 test.each<[string, ...string[]]>([
-	['image', 'IMAGE/JPEG', 'image/svg+xml; charset=utf-8', 'application/octet-stream'],
-	['Audio', 'Audio/ogg; codecs=opus', 'application/ogg'],
-	['video', 'video/mp4', 'application/mp4'],
-	['document', 'application/pdf', 'image/jpeg'],
+	['image', 'IMAGE/JPEG', 'image/svg+xml; charset=utf-8', 'application/octet-stream', 'image/tiff'],
+	['IMAGE', 'video/mp4', 'Application/PDF'],
+	['Audio', 'Audio/ogg; codecs=opus', 'application/ogg', 'video/ogg', 'x-audio/ogg'],
+	['video', 'video/mp4', 'application/mp4', 'application/vnd.apple.mpegurl', 'text/html'],
+	['document', 'application/pdf', 'image/jpeg', 'text/html'],
 	['sticker', 'image/webp'],
 	['constructor', 'video/mp4'],
-])('%s may be %s', async (mediaType, ...mimeTypes) => {
+])('%s may be what is entered: %s', async (mediaType, ...mimeTypes) => {
 	for (const mimeType of mimeTypes) {
 		expect(await read(mimeType, { mediaType })).toBe(mimeType);
+		expect(await read(mimeType, { mediaType, mediaUrl: 'https://example.com/x.html' })).toBe(
+			mimeType,
+		);
 	}
 });
 
 test.each<[string, ...string[]]>([
-	['image', 'video/mp4', 'imagelike/png'],
-	['IMAGE', 'Application/PDF'],
-	['audio', 'image/png', 'application/oggs', 'x-audio/ogg'],
-	['video', 'audio/mp4', 'text/html'],
-])('%s is not %s', async (mediaType, ...mimeTypes) => {
-	for (const mimeType of mimeTypes) {
-		await expect(read(mimeType, { mediaType })).rejects.toMatchObject({
+	['image', 'video/mp4 mp4', 'image/tiff tif'],
+	['IMAGE', 'application/pdf pdf'],
+	['audio', 'image/png png'],
+	['video', 'audio/mp4 m4a', 'application/vnd.apple.mpegurl m3u8'],
+])('%s is not what the address says: %s', async (mediaType, ...files) => {
+	for (const [mimeType, extension] of files.map((each) => each.split(' '))) {
+		const mediaUrl = `https://example.com/file.${extension}`;
+		await expect(read('', { mediaType, mediaUrl })).rejects.toMatchObject({
 			message: `'Media Type' is '${mediaType}', but the media is ${mimeType}`,
 			description: expect.stringContaining("'MIME Type' in the options"),
 		});
 	}
+});
+
+test.each([
+	...['video/ogg', 'application/octet-stream', 'audio/ogg; codecs=opus', ' x-audio/ogg '],
+])('audio is sent as the type that was entered: %j', async (mimeType) => {
+	const item = await makeItemOf(sendAudio, { options: { mimeType } }, { files: audioFile });
+	expect((await sendAudio.request(item)).body).toMatchObject({ mimetype: mimeType.trim() });
 });
