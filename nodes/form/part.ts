@@ -41,12 +41,12 @@ export class Part {
 	 * expression, or in the data that it reads, is none.
 	 */
 	get trace(): string | undefined {
-		const traces = toText(this.value).match(allTraces);
+		const traces = toText(this.value).replace(encodedNaN, ' ').match(allTraces);
 		if (!traces) return undefined;
 		const literals = this.code.match(literal) ?? [];
 		const data = (this.code.match(reference) ?? []).map((code) => this.read(code));
-		const known = [...literals, ...data].join('\n').toLowerCase();
-		return traces.find((found) => !known.includes(found.toLowerCase()));
+		const known = new Set([...literals, ...data].join('\n').toLowerCase().match(knownTraces));
+		return traces.find((found) => !known.has(found.toLowerCase()));
 	}
 
 	/** Returns data as JSON, or nothing for a function and what cannot be read. */
@@ -99,9 +99,15 @@ const placeholder = /\{\{(?![\d\s,.]+\}\})[^{}]+\}\}/;
 const bareExpression =
 	/\$(?:json|node|input|execution|workflow|\('[^']+'\)|\("[^"]+"\))(?=[.[])[\w.[\]'"]+/;
 
-/** Matches what JavaScript writes for such a value. Base64 may have NaN between other characters. */
+/** Matches what JavaScript writes for such a value, or for a date: a stored execution has its ISO text. */
 const allTraces =
-	/undefined|null|(?<![\w+/])NaN|NaN(?![\w+/])|Invalid Date(?:Time)?|\[object \w+\]|\[native code\]/g;
+	/undefined|null|NaN|Invalid Date(?:Time)?|\[object \w+\]|\[native code\]|\w{3} \w{3} \d\d -?\d{4,6} [\d:]{8} GMT[+-]\d{4}/g;
+
+/** As {@link allTraces}, in data, from which an expression may have made other letters. */
+const knownTraces = new RegExp(allTraces, 'gi');
+
+/** Matches NaN as part of Base64. */
+const encodedNaN = /(?<=[\w+/])NaN(?=[\w+/])/g;
 
 /** Matches an empty text as one of the choices of an expression: `?? ''`, `|| ''`, `? '-sent' : ''` */
 const emptyChoice = /(?:\?\?|\|\||:)\s*(?:''|""|``)|\?\s*(?:''|""|``)\s*:|\$if\w*\(.*,\s*(?:''|"")/;
