@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
+import { inCredential } from '../../gateway/credentialField';
 import type { Owner } from '../../gateway/node';
 import type { ItemRequest } from '../operation';
 import type { NotSent } from './job';
@@ -29,6 +30,14 @@ export const notSent = {
 		message,
 		`${hint} Nothing was sent, because it is not known whether this number may be contacted.`,
 	],
+	noAnswers: [
+		'The service no longer answers, so this item was not tried',
+		'Run it again once your messaging service works: nothing was sent for it, and its key is free.',
+	] as ErrorText,
+	keyRefused: [
+		'The service refuses the API key or token, so this item was not tried',
+		`Correct it ${inCredential}, then run this item again: nothing was sent for it, and its key is free.`,
+	] as ErrorText,
 	tooMany: (count: number, capacity: number): ErrorText => [
 		`n8n's own store keeps the keys of at most ${capacity} messages, and this execution has ${count}`,
 		"Set 'Deduplication Workflow ID' in the credential, or split the list across several workflows. Nothing in this run was sent, because n8n would forget the first keys and could send the same list twice.",

@@ -1,6 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
+import { isOfInstance } from '../../gateway/account';
+import { entryOf } from '../../gateway/maps';
 import type { Outcome } from '../../gateway/outcome';
+import { CircuitBreaker } from '../../gateway/pacing/circuitBreaker';
+import type { Limiter } from '../../gateway/pacing/limiter';
 import { type BatchQueue, Pool } from '../../gateway/pacing/queues';
 import { usualWidth, Width } from '../../gateway/pacing/width';
 import type { Job } from './job';
@@ -32,6 +36,7 @@ export class Flow {
 	private isReading = true;
 	private isFlushPlanned = false;
 	private yieldedAt = performance.now();
+	private readonly breakers = new Map<Limiter, Map<string, CircuitBreaker>>();
 	private readonly queues = new Set<Pick<BatchQueue<unknown, unknown>, 'waiting' | 'flush'>>();
 
 	/** @param isOfReads whether the requests only read: answers may take megabytes, so few are made at a time */
@@ -80,6 +85,14 @@ export class Flow {
 			this.places.leave();
 			if (this.queues.size > 0) this.flushIfDue();
 		}
+	}
+
+	/** Returns what keeps messages of an account, and of a chat app's instance, from being sent into an outage. */
+	breakerFor({ account, request: { path } }: Job): CircuitBreaker {
+		const limiter = account.limiterFor(path);
+		const ofInstances = entryOf(this.breakers, limiter, () => new Map<string, CircuitBreaker>());
+		const instance = isOfInstance(path) ? account.instanceToken : '';
+		return entryOf(ofInstances, instance, () => new CircuitBreaker(limiter));
 	}
 
 	/** Call with the outcome of each attempt. */

@@ -46,7 +46,8 @@ export type Fate =
 	| typeof notStarted;
 
 export interface Failed {
-	kind: 'refused' | 'unknown';
+	/** `notStarted`: too many items before it have failed. */
+	kind: 'refused' | 'unknown' | 'notStarted';
 	error: NodeError;
 	/** The hint of this item alone. The error that the node throws says what became of the list. */
 	hint: string;

@@ -11,7 +11,7 @@ import type { Journal } from './journal';
 import type { Claim, Key } from './keys/keyStore';
 import type { Report } from './report';
 import type { Run } from './run';
-import { requestDueNow, sendItem, sendShared } from './send';
+import { notTried, requestDueNow, sendItem, sendShared } from './send';
 import type { WorkflowError } from './subWorkflow';
 
 /** The lanes of all executions: one execution may be sending what another one is asked to send. */
@@ -24,6 +24,7 @@ type CheckResult = Fate | undefined | Promise<Fate | undefined>;
 const checks: Array<(job: Job, pipeline: ItemPipeline) => CheckResult> = [
 	checkEarlierTry,
 	checkTakeover,
+	checkOutage,
 	checkTime,
 	checkPermission,
 	claimKey,
@@ -149,6 +150,11 @@ async function takeOverRun(
 		if (claim !== 'fresh') throw ownerOfNode(node).invalid(...notRepeated.retriedBefore);
 		journal.inherit();
 	});
+}
+
+/** Stops at a message that would be sent into an outage, before a key is claimed for it. */
+function checkOutage(job: Job, { run }: ItemPipeline): CheckResult {
+	return run.operation.idempotent || job.preview ? undefined : notTried(job, run);
 }
 
 /** Stops at a message that may not leave now, before a key is claimed for it. */

@@ -6,7 +6,7 @@ import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../../gateway/pacin
 import type { GatewayRequest } from '../../gateway/request';
 import { withHint } from '../../text/text';
 import { hintsFor, type ItemRequest } from '../operation';
-import { notSentFor } from './explain';
+import { notSent, notSentFor } from './explain';
 import { notStarted, type Fate, type Job, type NotSent } from './job';
 import type { Run } from './run';
 
@@ -14,10 +14,19 @@ import type { Run } from './run';
 export async function sendItem(job: Job, run: Run): Promise<Fate> {
 	try {
 		const { outcome, request, late } = await makeAttempts(job, run);
-		return late ?? (outcome ? fateOf(outcome, job, run, request) : notStarted);
+		return (
+			late ?? (outcome ? fateOf(outcome, job, run, request) : (notTried(job, run) ?? notStarted))
+		);
 	} catch (error) {
 		return run.failed(job.index, error, 'unknown'); // it may have left
 	}
+}
+
+/** Returns that an item is not tried, since too many messages before it were lost or refused. */
+export function notTried(job: Job, run: Run): Fate | undefined {
+	const { outage } = run.flow.breakerFor(job);
+	if (!outage || run.abort.isStopped) return undefined;
+	return run.failed(job.index, job.item.invalid(...notSent[outage]), 'notStarted', false);
 }
 
 /**
@@ -83,13 +92,14 @@ async function sendOnce(
 	return account.shown(await (request.steps?.(step) ?? step(request)));
 }
 
-function policyOf(job: Job, { abort, operation }: Run): RetryPolicy {
+function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
 	const { account } = job;
 	const { message, path, pause } = job.request;
 	return {
 		idempotent: operation.idempotent,
 		maxRetries: account.maxRetries,
 		limiter: account.limiterFor(path),
+		breaker: operation.idempotent ? undefined : flow.breakerFor(job),
 		recipient: message?.recipient,
 		maxPerSecond: account.requestsPerSecond,
 		maxConcurrent: account.maxConcurrency,

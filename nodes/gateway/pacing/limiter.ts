@@ -31,6 +31,8 @@ export interface Turn {
 	maxConcurrent?: number;
 	/** Of a message that leaves alone: the pace of its instance, and the pause after it. */
 	pace?: { of: Pace; pause: Pause };
+	/** Returns false once it may not start any more. */
+	mayStart?(): boolean;
 }
 
 /** A refusal, until when (by `performance.now()`), and how many the family's limit had refused by then. */
@@ -160,8 +162,9 @@ export class Limiter {
 		return false;
 	}
 
-	private mayStart({ abort, recipient }: Turn): boolean {
-		return !abort.isStopped && !this.activeRefusal(recipient);
+	private mayStart(turn: Turn): boolean {
+		const { abort, recipient } = turn;
+		return !abort.isStopped && turn.mayStart?.() !== false && !this.activeRefusal(recipient);
 	}
 
 	private note(outcome: Outcome, number: number, recipient: string): Outcome {

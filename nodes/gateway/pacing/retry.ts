@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Outcome } from '../outcome';
+import type { CircuitBreaker } from './circuitBreaker';
 import type { Limiter, Permit, Turn } from './limiter';
 import { longestTimerMs } from './queues';
 import { isRateLimited } from './rate';
@@ -11,6 +12,8 @@ export interface RetryPolicy extends Turn {
 	/** The number of attempts after the first one, except those that only waited for their turn. */
 	maxRetries: number;
 	limiter: Limiter;
+	/** Of a message, which must not be lost in an outage. */
+	breaker?: CircuitBreaker;
 }
 
 const firstBackoffMs = 500;
@@ -25,11 +28,11 @@ const longestTurnMs = 5 * 60_000;
  * it is repeated only if it is idempotent. If it says nothing, nothing has left.
  */
 export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Permit> {
-	const { idempotent, maxRetries, limiter, abort } = policy;
+	const { idempotent, maxRetries, limiter, breaker = limiter, abort } = policy;
 	let { accepted } = limiter;
 	let refusedAt: number | undefined;
 	for (let tries = 0, retries = 0; ; tries++) {
-		const permit = await limiter.enter(policy);
+		const permit = await breaker.enter(policy);
 		if (!permit) return;
 		try {
 			yield permit;
