@@ -4,7 +4,6 @@ import { isOfInstance } from '../../gateway/account';
 import { entryOf } from '../../gateway/maps';
 import type { Outcome } from '../../gateway/outcome';
 import { CircuitBreaker } from '../../gateway/pacing/circuitBreaker';
-import type { Limiter } from '../../gateway/pacing/limiter';
 import { type BatchQueue, Pool } from '../../gateway/pacing/queues';
 import { usualWidth, Width } from '../../gateway/pacing/width';
 import type { Job } from './job';
@@ -36,7 +35,7 @@ export class Flow {
 	private isReading = true;
 	private isFlushPlanned = false;
 	private yieldedAt = performance.now();
-	private readonly breakers = new Map<Limiter, Map<string, CircuitBreaker>>();
+	private readonly breakers = new Map<object, CircuitBreaker>();
 	private readonly queues = new Set<Pick<BatchQueue<unknown, unknown>, 'waiting' | 'flush'>>();
 
 	/** @param isOfReads whether the requests only read: answers may take megabytes, so few are made at a time */
@@ -87,12 +86,10 @@ export class Flow {
 		}
 	}
 
-	/** Returns what keeps messages of an account, and of a chat app's instance, from being sent into an outage. */
+	/** Returns the circuit breaker of an account's family of paths, or of a chat app's instance. */
 	breakerFor({ account, request: { path } }: Job): CircuitBreaker {
-		const limiter = account.limiterFor(path);
-		const ofInstances = entryOf(this.breakers, limiter, () => new Map<string, CircuitBreaker>());
-		const instance = isOfInstance(path) ? account.instanceToken : '';
-		return entryOf(ofInstances, instance, () => new CircuitBreaker(limiter));
+		const owner = isOfInstance(path) ? account.pace() : account.limiterFor(path);
+		return entryOf(this.breakers, owner, () => new CircuitBreaker());
 	}
 
 	/** Call with the outcome of each attempt. */

@@ -1,6 +1,7 @@
-import { serviceTexts, type Outcome, type Reason } from '../outcome';
-import type { Limiter, Permit, Turn } from './limiter';
+import { serviceTexts, type Outcome } from '../outcome';
+import type { Permit } from './limiter';
 import { Pool } from './queues';
+import type { RetryPolicy } from './retry';
 
 /** After so many losses, messages leave one at a time. */
 const mostLosses = 3;
@@ -11,18 +12,18 @@ const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000];
 /** After so many refusals of the key, no message leaves. */
 const mostKeyRefusals = 5;
 
-/**
- * Counts what has failed since the last answer, and how many messages had left when that was first known: an
- * answer to one of those says nothing about the time after it.
- */
+/** Counts since the last answer. `leftBefore`: how many messages had left when the first failure was known. */
 const noFailures = () => ({
-	...{ losses: 0, lossesAlone: 0, keyRefusals: 0 },
-	...{ leftBefore: Infinity, pauseEndsAt: 0 },
+	losses: 0,
+	probes: 0,
+	keyRefusals: 0,
+	leftBefore: Infinity,
+	nextAt: 0,
 });
 
 /**
- * Keeps a run from sending a whole list into an outage of an account's family of paths. A message with an
- * unknown outcome is lost: nobody may send it again, so the others had better wait.
+ * Keeps a run from sending a whole list into an outage. A message whose outcome is unknown is lost, since nobody
+ * may send it again.
  *
  * - closed: messages leave as the limiter lets them.
  * - half open, after three losses: one message at a time leaves, further and further apart, until one is answered.
@@ -34,14 +35,11 @@ export class CircuitBreaker {
 	/** The number of messages that have left. */
 	private left = 0;
 	private failures = noFailures();
-	/** Messages that leave one at a time take turns. */
 	private readonly turns = new Pool(1);
-
-	constructor(private readonly limiter: Limiter) {}
 
 	/** Why no message leaves any more, if none does. */
 	get outage(): 'noAnswers' | 'keyRefused' | undefined {
-		if (this.failures.lossesAlone >= pausesMs.length) return 'noAnswers';
+		if (this.failures.probes >= pausesMs.length) return 'noAnswers';
 		return this.failures.keyRefusals >= mostKeyRefusals ? 'keyRefused' : undefined;
 	}
 
@@ -51,26 +49,26 @@ export class CircuitBreaker {
 	}
 
 	/** Waits until a message may leave. Returns undefined if it may not any more: see `outage` and the limiter. */
-	async enter(turn: Turn): Promise<Permit | undefined> {
-		const { abort } = turn;
+	async enter(policy: RetryPolicy): Promise<Permit | undefined> {
+		const { abort, limiter } = policy;
 		for (let { state } = this; state !== 'open'; { state } = this) {
 			const isSame = () => this.state === state;
-			const pauseMs = () => Math.ceil(this.failures.pauseEndsAt - performance.now());
-			const isAlone = state === 'halfOpen';
-			const leaveTurn = isAlone ? await this.turns.take(abort.stopped) : () => {};
-			while (isAlone && isSame() && pauseMs() > 0 && (await abort.pause(pauseMs())));
-			const permit = isSame() && (await this.limiter.enter({ ...turn, mayStart: isSame }));
-			if (permit) return this.watch(permit, isAlone, leaveTurn);
+			const isProbe = state === 'halfOpen';
+			const leaveTurn = isProbe ? await this.turns.take(abort.stopped) : () => {};
+			const waitMs = () => (isProbe && isSame() ? this.failures.nextAt - performance.now() : 0);
+			while (waitMs() > 0 && (await abort.pause(Math.ceil(waitMs()))));
+			const permit = isSame() && (await limiter.enter({ ...policy, mayStart: isSame }));
+			if (permit) return this.watch(permit, isProbe, leaveTurn);
 			leaveTurn();
 			if (isSame()) return undefined;
 		}
 		return undefined;
 	}
 
-	private watch(permit: Permit, isAlone: boolean, leaveTurn: () => void): Permit {
+	private watch(permit: Permit, isProbe: boolean, leaveTurn: () => void): Permit {
 		const number = ++this.left;
 		return Object.assign(Object.create(permit) as Permit, {
-			end: (outcome: Outcome) => this.note(permit.end(outcome), number, isAlone),
+			end: (outcome: Outcome) => this.note(permit.end(outcome), number, isProbe),
 			release() {
 				permit.release();
 				leaveTurn();
@@ -78,28 +76,24 @@ export class CircuitBreaker {
 		});
 	}
 
-	private note(outcome: Outcome, number: number, isAlone: boolean): Outcome {
+	private note(outcome: Outcome, number: number, isProbe: boolean): Outcome {
 		const { failures, left, state } = this;
 		const isLoss = outcome.kind === 'unknown';
-		const isKeyRefusal = outcome.kind === 'refused' && isOfKey(outcome.reason);
-		if (isLoss || isKeyRefusal) failures.leftBefore = Math.min(failures.leftBefore, left);
-		else if (isAnswer(outcome) && number > failures.leftBefore) this.failures = noFailures();
-		if (isKeyRefusal) failures.keyRefusals++;
-		if (!isLoss) return outcome;
-		failures.losses++;
-		if (isAlone && state === 'halfOpen') failures.lossesAlone++;
-		failures.pauseEndsAt = performance.now() + pausesMs[failures.lossesAlone]!;
+		if (isLoss || isKeyRefusal(outcome)) {
+			failures[isLoss ? 'losses' : 'keyRefusals']++;
+			if (isLoss && isProbe && state === 'halfOpen') failures.probes++;
+			failures.leftBefore = Math.min(failures.leftBefore, left);
+			failures.nextAt = performance.now() + pausesMs[failures.probes]!;
+		} else if (isAnswer(outcome) && number > failures.leftBefore) this.failures = noFailures();
 		return outcome;
 	}
 }
 
-const isOfKey = ({ status, text }: Reason): boolean =>
-	status === 401 || text === serviceTexts.invalidToken;
+const isKeyRefusal = (outcome: Outcome): boolean =>
+	outcome.kind === 'refused' &&
+	(outcome.reason.status === 401 || outcome.reason.text === serviceTexts.invalidToken);
 
-/** Whether the service itself has said yes or no. What a proxy refuses has no text of the service's (§2.9). */
+/** Whether the service itself has said yes or no. A refusal without its text may be a proxy's. */
 const isAnswer = (outcome: Outcome): boolean =>
 	outcome.kind === 'accepted' ||
-	(outcome.kind === 'refused' &&
-		!outcome.forNow &&
-		outcome.reason.text !== undefined &&
-		['rejected', 'validation'].includes(outcome.reason.kind));
+	(['rejected', 'validation'].includes(outcome.reason.kind) && outcome.reason.text !== undefined);

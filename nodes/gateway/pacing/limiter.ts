@@ -31,8 +31,7 @@ export interface Turn {
 	maxConcurrent?: number;
 	/** Of a message that leaves alone: the pace of its instance, and the pause after it. */
 	pace?: { of: Pace; pause: Pause };
-	/** Returns false once it may not start any more. */
-	mayStart?(): boolean;
+	mayStart?: () => boolean;
 }
 
 /** A refusal, until when (by `performance.now()`), and how many the family's limit had refused by then. */
@@ -162,9 +161,8 @@ export class Limiter {
 		return false;
 	}
 
-	private mayStart(turn: Turn): boolean {
-		const { abort, recipient } = turn;
-		return !abort.isStopped && turn.mayStart?.() !== false && !this.activeRefusal(recipient);
+	private mayStart({ abort, recipient, mayStart }: Turn): boolean {
+		return !abort.isStopped && mayStart?.() !== false && !this.activeRefusal(recipient);
 	}
 
 	private note(outcome: Outcome, number: number, recipient: string): Outcome {

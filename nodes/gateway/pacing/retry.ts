@@ -12,7 +12,7 @@ export interface RetryPolicy extends Turn {
 	/** The number of attempts after the first one, except those that only waited for their turn. */
 	maxRetries: number;
 	limiter: Limiter;
-	/** Of a message, which must not be lost in an outage. */
+	/** Of a request that must not be repeated. */
 	breaker?: CircuitBreaker;
 }
 
