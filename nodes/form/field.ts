@@ -85,7 +85,7 @@ export const refine = <S, T, R extends Reader = Reader>(
  */
 export const text = (
 	property: INodeProperties,
-	hint = 'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.',
+	hint = 'Use an expression that returns one text or number, e.g. {{ $json.customer.name }}.',
 ): PlainField<string> =>
 	plainField(property, (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
@@ -97,9 +97,15 @@ export const text = (
 			`'${displayName}' contains '${reader.quote(found)}': an expression did not work`,
 			/^(\{\{|\$)/.test(found)
 				? `Switch '${displayName}' from Fixed to Expression, and write it in {{ }}. In texts of your data, n8n fills in nothing: write {name} there, and {{ $json.text.replace('{name}', $json.name) }} here.`
-				: "Check the names of the fields in the expression, and how it reads dates and numbers. For what some items lack, write {{ $json.name ?? '' }}.",
+				: found.includes(' GMT')
+					? dateHint
+					: "Check the names of the fields in the expression, and how it reads dates and numbers. For what some items lack, write {{ $json.name ?? '' }}.",
 		);
 	});
+
+/** Offers what is the same for a date and for its ISO text, which n8n's Retry has instead. */
+const dateHint =
+	"Format the date: {{ $json.createdAt.toDateTime().setZone('America/Sao_Paulo').toFormat('dd/MM/yyyy') }}. In a key, use {{ $json.createdAt.toDateTime().toMillis() }}, or a text that an Edit Fields node in front makes of it.";
 
 /** Returns a text without what services fail on: halves of emojis, control characters, terminal colors. */
 export const makeSendable = (text: string): string =>
@@ -115,9 +121,10 @@ const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•�
 export const messageText = (property: INodeProperties): PlainField<string> =>
 	refine(text(property), makeSendable);
 
-/** Whether a list, an object or no finite number was entered. @param value what was entered, as text */
+/** Whether a list, an object, a boolean or no finite number was entered. @param value what was entered, as text */
 const isOtherThanText = (entered: unknown, value: string): boolean =>
 	Array.isArray(entered) ||
+	typeof entered === 'boolean' ||
 	(typeof entered === 'object' && value.startsWith('[object ')) ||
 	(typeof entered === 'number' && !Number.isFinite(entered));
 

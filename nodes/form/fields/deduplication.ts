@@ -54,6 +54,12 @@ const keyField = refine(keyText, (entered, item: Item): string => {
 			"Enter one, or remove 'Deduplication'. Without a key, this message could be sent twice.",
 		);
 	}
+	if (!/[\p{L}\p{N}]/u.test(key)) {
+		throw item.invalid(
+			`The deduplication key has no letter or digit: '${item.quote(key)}'`,
+			"Check the fields of its expression: they gave nothing for this item. For what some items lack, write {{ $json.id ?? 'none' }}.",
+		);
+	}
 	const parts = item.parts(keyText.name);
 	const isConstant = parts.every(({ isLeftOut }) => isLeftOut);
 	const missing = isConstant ? parts[0] : parts.find(({ isMissing }) => isMissing);

@@ -18,7 +18,8 @@ const textField = messageText({
 	description: 'The text to send, without formatting',
 });
 
-const unlimitedSegments = Number.MAX_SAFE_INTEGER;
+/** The most segments of a text whose item does not set 'Max Segments': 1,600 characters with á take 24. */
+const usualMaxSegments = 25;
 
 export const smsOptions = {
 	characters: option(
@@ -39,16 +40,16 @@ export const smsOptions = {
 				"How to write the text, since a single “ or ã can double the price. 'Dry Run' shows what Plain saves.",
 		}),
 	),
-	maxSegments: option(
+	maxSegments: option<number | null>(
 		number({
 			displayName: 'Max Segments',
 			name: 'maxSegments',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1,
-			description: 'How many SMS segments a text can take. Longer texts are not sent.',
+			description: 'How many SMS segments a text can take. Longer texts are not sent. If not set: 25.',
 		}),
-		unlimitedSegments,
+		null,
 	),
 	/** Interface §2.4: 'a string holding a digit'. Which codes there are is open: the service checks it. */
 	smsType: option(
@@ -95,10 +96,9 @@ export const explainSegments = (text: string, length: SmsLength): string =>
 export function readSmsLength(
 	item: Item,
 	text: string,
-	{ name = "'Text'", most = unlimitedSegments } = {},
+	{ name = "'Text'", most = usualMaxSegments } = {},
 ): SmsLength {
-	const entered = smsOptions.maxSegments.read(item);
-	const allowed = entered === unlimitedSegments ? most : entered;
+	const allowed = smsOptions.maxSegments.read(item) ?? most;
 	const length = measureSms(text);
 	if (length.segments <= allowed) return length;
 	throw item.invalid(

@@ -1,7 +1,6 @@
 import { serviceTexts, type Outcome } from '../outcome';
-import type { Permit } from './limiter';
+import type { Limiter, Permit, Turn } from './limiter';
 import { Pool } from './queues';
-import type { RetryPolicy } from './retry';
 
 /** After so many losses, messages leave one at a time. */
 const mostLosses = 3;
@@ -49,7 +48,7 @@ export class CircuitBreaker {
 	}
 
 	/** Waits until a message may leave. Returns undefined if it may not any more: see `outage` and the limiter. */
-	async enter(policy: RetryPolicy): Promise<Permit | undefined> {
+	async enter(policy: Turn & { limiter: Limiter }): Promise<Permit | undefined> {
 		const { abort, limiter } = policy;
 		for (let { state } = this; state !== 'open'; { state } = this) {
 			const isSame = () => this.state === state;

@@ -55,7 +55,7 @@ test('a field is the property that it was made of', () => {
 });
 
 test.each<[PlainField<unknown>, ...Array<[entered: unknown, value: unknown]>]>([
-	[text(property), [7, '7'], [0, '0'], [false, 'false'], [undefined, ''], [null, '']],
+	[text(property), [7, '7'], [0, '0'], ['false', 'false'], [undefined, ''], [null, '']],
 	// Words prove nothing: what an expression has made of them does.
 	[text(property), ['NaN', 'NaN'], ['Hi undefined', 'Hi undefined'], ['null', 'null']],
 	[text(property), ['[object Object]', '[object Object]'], ['Invalid Date', 'Invalid Date']],
@@ -83,7 +83,7 @@ test.each<[string, PlainField<unknown>, unknown[], message: string]>([
 	[
 		'text',
 		text(property),
-		[{ name: 'A' }, noText, ['A'], [], NaN, Infinity],
+		[{ name: 'A' }, noText, ['A'], [], true, false, NaN, Infinity],
 		"'Value' is not text",
 	],
 	['text', text(property), ['Hello {{1}} {{ $json.name }}'], unevaluated('{{ $json.name }}')],

@@ -68,7 +68,7 @@ test.each<[string, RegExp, ...IDataObject[]]>([
 	["'Choices' is empty", choose, { responseType, choices: { values: 'Morning' } }],
 	["'Label' is empty", onChoice, choice('Morning', ''), choice(null)],
 	["'Type of Approval' cannot be 'triple'", /single or double/, double({ approvalType: 'triple' })],
-	["'Label' is not text", /single value/, choice({})],
+	["'Label' is not text", /one text or number/, choice({})],
 ])('%s', async (message, description, ...refused) => {
 	for (const parameters of refused) {
 		await expect(form(parameters)).rejects.toMatchObject({

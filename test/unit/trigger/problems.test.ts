@@ -35,8 +35,8 @@ const errors = {
 	'The service at crm.example.com is slow, and other triggers of this n8n': busy(url),
 	"takes up to 500 IP addresses and ranges, not 'example'": notAnIp('example'),
 	"an entry in 'Match' is empty": givesNothing('Match'),
-	"cannot be evaluated (Node 'X' hasn't been executed)": notEvaluated(
-		new Error("Node 'X' hasn't been executed"),
+	"cannot be evaluated (Node X hasn't been executed)": notEvaluated(
+		new Error("Node X hasn't been executed"),
 	),
 	'crm.example.com is using it. Nothing was changed': inUse(found('foreign'), self),
 	'another webhook of this n8n at n8n.example.com is': inUse(found('foreign', self.address), self),
