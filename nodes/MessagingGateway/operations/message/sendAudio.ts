@@ -1,6 +1,5 @@
 import { postAudio } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
-import type { Item } from '../../../form/item';
 import { choice } from '../../../form/field';
 import { option } from '../../../form/build';
 import { fileField, findFile, isAudioMimeType, mimeTypeOption } from '../../../form/fields/file';
@@ -13,13 +12,6 @@ const fixedFieldNames: Array<keyof components['schemas']['AudioMessageRequest']>
 	'to',
 	'mimetype',
 	'audio_base64',
-];
-
-/** Returns the fields that the node sets itself. The account says what its service calls two of them. */
-const audioFieldNames = ({ account: { chatAppName, audioScheduleField } }: Item): string[] => [
-	...fixedFieldNames,
-	`${chatAppName}_mode`,
-	audioScheduleField,
 ];
 
 /** Interface §4.4. */
@@ -38,7 +30,7 @@ export const sendAudio = operation({
 		...sendingFields,
 	},
 	options: {
-		...sendingOptions(audioFieldNames),
+		...sendingOptions(({ account }) => [...fixedFieldNames, `${account.chatAppName}_mode`]),
 		chatAppMode: option(
 			choice({
 				displayName: 'Chat App Mode',
@@ -78,6 +70,7 @@ export const sendAudio = operation({
 		}
 		return makeSendRequest(item, values, {
 			...{ channel: 'chatApp', to: destination, file: identity },
+			timeName: item.account.audioScheduleField,
 			request: (time) => {
 				const schedule = time && formatIso(time);
 				const audio = { to, mimeType, mode, schedule, size, read };

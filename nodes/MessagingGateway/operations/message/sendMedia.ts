@@ -23,9 +23,10 @@ import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty
 import { toField } from '../../../form/fields/to';
 import { extraFieldsHints, operation } from '../../operation';
 
-const mediaFields: Record<keyof components['schemas']['MediaMessage'], true> = {
-	...{ to: true, mediatype: true, mediaurl: true, mimetype: true },
-	...{ msg: true, scheduled_at: true, status: true },
+const timeName = 'scheduled_at';
+type MediaFields = Exclude<keyof components['schemas']['MediaMessage'], typeof timeName>;
+const mediaFields: Record<MediaFields, true> = {
+	...{ to: true, mediatype: true, mediaurl: true, mimetype: true, msg: true, status: true },
 };
 const mediaFieldNames = Object.keys(mediaFields);
 
@@ -102,7 +103,7 @@ export const sendMedia = operation({
 		};
 		const { link, signLink } = source;
 		return makeSendRequest(item, values, {
-			...{ channel: 'chatApp', to: destination },
+			...{ channel: 'chatApp', to: destination, timeName },
 			request: (time) => requestWith(link, time),
 			requestAtTurn: signLink && ((time, now) => requestWith(signLink(now, time), time)),
 		});

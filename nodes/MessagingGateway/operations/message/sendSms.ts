@@ -13,9 +13,8 @@ import {
 import { smsToField } from '../../../form/fields/to';
 import { extraFieldsHints, operation } from '../../operation';
 
-type SmsFields = Record<keyof components['schemas']['SmsRequest'], true>;
-const smsFields: SmsFields = { to: true, msg: true, tiposms: true, schedule: true };
-const smsFieldNames = Object.keys(smsFields);
+const timeName = 'schedule';
+const smsFieldNames: Array<keyof components['schemas']['SmsRequest']> = ['to', 'msg', 'tiposms'];
 
 /** Interface §4.5. */
 export const sendSms = operation({
@@ -30,7 +29,7 @@ export const sendSms = operation({
 	options: { ...sendingOptions(() => smsFieldNames), ...smsOptions },
 
 	request(values, item) {
-		const { to: destination, text: entered, smsType: type } = values;
+		const { to: destination, text: entered, smsType: type, extraFields: more } = values;
 		const { to } = destination;
 		const text = applyCharacters(item, entered);
 		const length = readSmsLength(item, text);
@@ -41,10 +40,10 @@ export const sendSms = operation({
 			segmentsBy: segmentsByCharacters(entered),
 		});
 		return makeSendRequest(item, values, {
-			...{ channel: 'sms', to: destination, length: { segments, encoding } },
+			...{ channel: 'sms', to: destination, timeName, length: { segments, encoding } },
 			request: (time) => {
 				const schedule = time && formatForSms(inSmsZone(item, time));
-				const sms = postSms({ to, text, type, schedule }, values.extraFields);
+				const sms = postSms({ to, text, type, schedule }, more);
 				return Object.assign(sms, { preview });
 			},
 		});

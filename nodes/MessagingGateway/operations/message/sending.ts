@@ -148,6 +148,8 @@ type SendRequest = GatewayRequest & { preview?(): IDataObject };
 /** The parts in which the sends differ. Without a time, the message is sent now. */
 interface Send extends Pick<Message, 'channel' | 'question'> {
 	to: Destination;
+	/** The field of the body that has its time. *Extra Fields* may set it where the node does not. */
+	timeName?: string;
 	/** Only an SMS has one. */
 	length?: Pick<SmsLength, 'segments' | 'encoding'>;
 	/** Returns what identifies its file, which the body of its request leaves out. */
@@ -174,21 +176,24 @@ interface SendValues {
  * @throws NodeOperationError when a value is invalid: all are read before the request is sent
  */
 export function makeSendRequest(item: Item, values: SendValues, send: Send): ItemRequest {
-	const { deduplication, scheduleAt, sendBetween } = values;
-	const { channel, to, length, question, file } = send;
+	const { deduplication, extraFields = {}, scheduleAt, sendBetween } = values;
+	const { channel, to, length, question, file, timeName = '' } = send;
 	const { recipient } = to;
+	if ((scheduleAt ?? sendBetween) && Object.hasOwn(extraFields, timeName)) {
+		throw item.invalid(
+			`'Extra Fields (JSON)' must not contain '${item.quote(timeName)}'`,
+			"To send a time in your service's own format, leave 'Schedule At' and 'Send Between' empty.",
+		);
+	}
 
 	/** Completes a request with what all sends have. */
 	const complete = (request: SendRequest, time?: DateTime<true>) => {
 		const shown = request.preview;
-		const preview = () => {
-			const { extraFields = {} } = values;
-			return {
-				...{ channel, ...length, ...shown?.(), ...previewOf(to) },
-				sendAt: time && formatIso(time),
-				...(Object.keys(extraFields).length > 0 && { extraFields }),
-			};
-		};
+		const preview = () => ({
+			...{ channel, ...length, ...shown?.(), ...previewOf(to) },
+			sendAt: time && formatIso(time),
+			...(Object.keys(extraFields).length > 0 && { extraFields }),
+		});
 		const output = (body: AnswerBody | undefined) => {
 			const sentAt = body && { sentAt: formatInstant(Date.now(), item.timezone) };
 			const scheduledAt = time && { scheduledAt: formatIso(time) };

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
+import { sendAudio } from '../../../../nodes/MessagingGateway/operations/message/sendAudio';
+import { sendMedia } from '../../../../nodes/MessagingGateway/operations/message/sendMedia';
+import { sendSms } from '../../../../nodes/MessagingGateway/operations/message/sendSms';
 import { sendingOptions } from '../../../../nodes/MessagingGateway/operations/message/sending';
 import { parseExactly } from '../../../../nodes/text/text';
-import { makeItem } from '../../../../tools/shared/item';
+import { credential } from '../../../../tools/shared/context';
+import { makeItem, makeItemOf } from '../../../../tools/shared/item';
+import { audioFile } from '../../../../tools/shared/operations';
 
 const read = async (extraFields: unknown) =>
 	sendingOptions(() => ['to']).extraFields.read(await makeItem({ options: { extraFields } }));
@@ -41,4 +47,36 @@ test('any object is accepted unchanged, unless it contains the destination', asy
 			}
 		}),
 	);
+});
+
+describe.each([
+	['sendSms', sendSms, 'schedule'],
+	['sendMedia', sendMedia, 'scheduled_at'],
+	['sendAudio', sendAudio, 'agendado_para'],
+] as const)('%s', (_, operation, name) => {
+	const soon = new Date(Date.now() + 3_600_000).toISOString();
+	const windows = { values: [{ from: '00:00', to: '24:00', days: ['monday'] }] };
+	const bodyOf = async (entered: unknown, more: IDataObject = {}, options: IDataObject = {}) => {
+		const extraFields = JSON.stringify({ [name]: entered });
+		const parameters = { options: { extraFields, ...options }, ...more };
+		const account = { ...credential, audioScheduleField: 'agendado_para' };
+		const item = await makeItemOf(operation, parameters, { files: audioFile, credential: account });
+		const { body } = await operation.request(item);
+		return ((body as IDataObject).message ?? body) as IDataObject;
+	};
+
+	it.each(['31/12/2030 09:00', '', null, 1924938000])('takes %j as a time', async (entered) => {
+		expect((await bodyOf(entered))[name]).toBe(entered);
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['Schedule At', { scheduleAt: soon }, {}],
+		['a passed Schedule At', { scheduleAt: new Date(Date.now() - 60_000).toISOString() }, {}],
+		['Send Between', {}, { sendBetween: { values: { windows, outside: 'schedule' } } }],
+	])('refuses it beside %s', async (__, more, options) => {
+		await expect(bodyOf('31/12/2030 09:00', more, options)).rejects.toMatchObject({
+			message: `'Extra Fields (JSON)' must not contain '${name}'`,
+			description: expect.stringContaining("'Schedule At' and 'Send Between' empty"),
+		});
+	});
 });
