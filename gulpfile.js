@@ -6,8 +6,9 @@ const { types } = require('mime-types');
 // A community node has no runtime dependencies: what it uses of libraries goes into the package, in place
 // of what tsc has written there. Their licences go with them.
 async function bundle() {
+	const entry = 'nodes/text/bundled.ts';
 	const { metafile } = await build({
-		entryPoints: ['nodes/text/bundled.ts'],
+		entryPoints: [entry],
 		outfile: 'dist/nodes/text/bundled.js',
 		bundle: true,
 		platform: 'node',
@@ -16,12 +17,17 @@ async function bundle() {
 		metafile: true,
 		plugins: [{ name: 'mime-types', setup: takeTable }],
 	});
-	const folders = Object.keys(metafile.inputs).flatMap(
-		(path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [],
-	);
-	folders.push('node_modules/mime-db'); // where mime-types has its table from
-	const notices = await Promise.all([...new Set(folders)].sort().map(licencesOf));
-	await writeFile('dist/THIRD-PARTY-NOTICES.txt', notices.join('\n\n'));
+	const inputs = Object.keys(metafile.inputs).filter((input) => input !== entry);
+	inputs.push(require.resolve('mime-db')); // where mime-types has its table from
+	const notices = await Promise.all([...new Set(inputs.map(libraryOf))].map(licencesOf));
+	await writeFile('dist/THIRD-PARTY-NOTICES.txt', notices.sort().join('\n\n'));
+}
+
+// node_modules may be a link to a folder elsewhere.
+function libraryOf(input) {
+	const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
+	if (!folder) throw new Error(`${input} is of no library, so it has no licence`);
+	return folder;
 }
 
 // Of mime-types, its table of extensions is used: a quarter of its size, and it needs no module of Node.

@@ -81,7 +81,8 @@ function readNumber(
 	}
 	if (shape === 'other') return { problem: noNumber(home) };
 	const hasCountry = isInternational ? !digits.startsWith('0') : home !== undefined;
-	if (!hasCountry) return { problem: home ? noNumber(home) : noCountryCode(country) };
+	if (!hasCountry)
+		return { problem: home ? noNumber(home) : noCountryCode(country === 'included') };
 
 	const spellings = new Set([number, number.replace(zeroInBrackets, '')]);
 	const dialed = [...spellings].map((each) => (isInternational ? '+' : '') + digitsOf(each));

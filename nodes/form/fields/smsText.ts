@@ -47,7 +47,8 @@ export const smsOptions = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 1,
-			description: 'How many SMS segments a text can take. Longer texts are not sent. If not set: 25.',
+			description:
+				'How many SMS segments a text can take. Longer texts are not sent. If not set: 25.',
 		}),
 		null,
 	),

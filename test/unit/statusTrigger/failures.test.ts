@@ -93,8 +93,7 @@ describe('a failed poll', () => {
 			[[], 2],
 			[['m-a 4'], 2],
 		]);
-		const said =
-			'The service refused the request: "Campanha não encontrada." [Campaign b]';
+		const said = 'The service refused the request: "Campanha não encontrada." [Campaign b]';
 		expect(node.failures).toEqual([said, said]);
 		expect(node.logs.filter((line) => line.startsWith('warn'))).toHaveLength(4);
 	});
