@@ -216,7 +216,18 @@ export const credentialFields = withNames({
 });
 
 const expressionFieldsName = 'expressionFields';
-const startsAsExpression = `{ try { return $rawParameter["&" + name].startsWith("=") } catch { return false } }`;
+
+/** Gives the name of a field that is an expression, behind `$json` or `$(` where it reads an item or a node. */
+const describeField = `{
+	try {
+		const text = $rawParameter["&" + name];
+		if (!text.startsWith("=")) return [];
+		if (name === ${JSON.stringify(expressionFieldsName)}) return name;
+		const current = /\\$(json|binary|data|input|item|itemIndex|thisItem|position)\\b/.test(text) ? "$json " : "";
+		const other = /\\$(\\(|(node|items|getPairedItem|evaluateExpression)\\b)/.test(text) ? "$( " : "";
+		return current + other + name;
+	} catch { return [] }
+}`.replace(/\s+/g, ' ');
 
 /**
  * A hidden field that gives the names of the fields that n8n stores as expressions. It names itself as
@@ -227,5 +238,5 @@ export const expressionFields: INodeProperties = {
 	name: expressionFieldsName,
 	type: 'hidden',
 	description: 'Names of the fields whose value is an expression',
-	default: `={{ $itemIndex > 0 ? "" : ${JSON.stringify([...Object.keys(credentialFields), expressionFieldsName])}.filter((name) => ${startsAsExpression}).join() }}`,
+	default: `={{ $itemIndex > 0 ? "" : ${JSON.stringify([...Object.keys(credentialFields), expressionFieldsName])}.flatMap((name) => ${describeField}).join() }}`,
 };

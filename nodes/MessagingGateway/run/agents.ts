@@ -9,6 +9,9 @@ import {
 
 import type { Entered } from '../../form/item';
 import { enteredKey, isPerNumber } from '../../form/fields/deduplication';
+import { credentialType } from '../../gateway/client';
+import { credentialFields, expressionFields } from '../../gateway/credential';
+import { inCredential } from '../../gateway/credentialField';
 import type { NodeError } from '../../gateway/errors';
 import { ownerOfNode } from '../../gateway/node';
 import { asLine, withHint } from '../../text/text';
@@ -61,40 +64,58 @@ export function itemsOfAgent(context: IExecuteFunctions) {
 	const before = context.getParentNodes(agent, { connectionType: 'main', depth: 1 });
 	// n8n names the first output after a review, even if the items came from another one.
 	const outputs = own ? known : before.flatMap(({ name }) => outputsOf(name));
+	const items = own ?? outputs.flat();
 	const count = Math.max(1, ...(own ? [own] : outputs).map(({ length }) => length));
-	return { count, items: outputs.flat(), isFirstRound: source !== undefined };
+	return {
+		count,
+		item: items.length === 1 ? items[0] : undefined,
+		isFirstRound: source !== undefined,
+	};
 }
 
-/** A value that is the same for all items of an agent, or that its model gives, belongs to no item. */
-const anyDataOfItems = /\$(?!(fromAI|parameter|execution\.id|now|today)\b)[a-z(]/i;
 const currentItemData = /\$(json|binary|data|input|item|itemIndex|thisItem|position)\b/;
 const otherNodesData = /\$(\(|(node|items|getPairedItem|evaluateExpression)\b)/;
 const callData = /\$(fromAI|parameter)\b/i;
 
 /**
- * Checks that a tool takes nothing from another item than the one that the AI agent is working on: of
- * several items, n8n evaluates expressions for the first one, or another.
- *
- * @throws NodeOperationError about the first field that may take its value from another item
+ * Gives a tool back the only item that its AI agent works on. n8n adds what the model gave to that item, by
+ * any name, so an expression would read it where the item lacks a field. The item is this call's alone, and
+ * `$fromAI` and `$tool` read the call elsewhere.
  */
-export function checkItemOfCall(
+function restoreItem(context: IExecuteFunctions): ReturnType<typeof itemsOfAgent> {
+	const call = context.getInputData()[0]!;
+	const { toolCallId } = call.json;
+	const known = itemsOfAgent(context);
+	if (known.count === 1 && known.item) call.json = { ...known.item.json, toolCallId };
+	return known;
+}
+
+/**
+ * Lets a tool take values only from the item that the AI agent is working on: of several items, n8n
+ * evaluates expressions for the first one, or another. Call before the credential is read.
+ *
+ * @throws NodeOperationError about the first field, of the node or of its credential, that may take its
+ * value from another item, or from what the model gave
+ */
+export async function checkItemOfCall(
 	context: IExecuteFunctions,
 	entered: Entered,
 	{ fields, options = [] }: Operation,
-): void {
-	const { count, isItem, isFirstRound } = describeCall(context);
+): Promise<void> {
+	const { isItem, isFirstRound, count } = describeCall(context);
 	const mayDiffer = (text: string) =>
-		count > 1
-			? anyDataOfItems.test(text)
-			: (!isItem && currentItemData.test(text)) || (!isFirstRound && otherNodesData.test(text));
+		(!isItem && currentItemData.test(text)) || (!isFirstRound && otherNodesData.test(text));
+	const credential = await context.getCredentials(credentialType, 0);
+	for (const described of String(credential[expressionFields.name] ?? '').split(',')) {
+		if (!mayDiffer(described)) continue;
+		const name = described.split(' ').at(-1) as keyof typeof credentialFields;
+		throw unclearItem(entered, `'${credentialFields[name].displayName}' ${inCredential}`);
+	}
 	for (const { displayName, name } of [...fields, ...options]) {
 		const path = fields.some((field) => field.name === name) ? [name] : ['options', name];
 		if (!entered.hasExpression(...path) || !mayDiffer(JSON.stringify(entered.at(...path))))
 			continue;
-		throw ownerOfNode(entered.node).invalid(
-			`'${displayName}' comes from your data, but n8n does not say which item this call is for`,
-			oneItemHint,
-		);
+		throw unclearItem(entered, `'${displayName}'`);
 	}
 	const key = enteredKey(entered);
 	if (count < 2 || key === '' || isPerNumber(entered) || callData.test(key)) return;
@@ -104,23 +125,30 @@ export function checkItemOfCall(
 	);
 }
 
+const unclearItem = ({ node }: Entered, field: string) =>
+	ownerOfNode(node).invalid(
+		`${field} comes from your data, but n8n does not say which item this call is for`,
+		oneItemHint,
+	);
+
 const oneItemHint =
 	'Nothing was sent. Give the AI agent one item at a time: put it in a Loop Over Items node with a batch size of 1 and use {{ $json… }}, or move it to a workflow of its own that such a loop calls.';
 
-/** Describes the items behind a call. `isItem`: whether `$json` is the agent's item, unchanged by the model. */
+/**
+ * Describes the items behind a call. `isItem`: whether `$json` is the agent's item. `isFirstRound`: whether
+ * n8n finds what belongs to it in other nodes.
+ */
 function describeCall(context: IExecuteFunctions) {
 	const inputs = resultOrUndefined(() => dataProxyOf(context).$input.all()) ?? []; // none outside of a workflow
 	const [call] = inputs;
 	// Agents before version 3 give a tool their own items, all of them.
 	if (inputs.length > 1 || !call || !('toolCallId' in call.json)) {
-		return { count: inputs.length, isItem: true, isFirstRound: true };
+		const isOne = inputs.length <= 1;
+		return { count: inputs.length, isItem: isOne, isFirstRound: isOne };
 	}
-	const { items, ...known } = itemsOfAgent(context);
-	// Later versions add what the model gave, even if no field asks for it.
-	const isSame = ([name, value]: [string, unknown]) =>
-		JSON.stringify(value) === JSON.stringify(call.json[name]);
-	const isItem = items.some(({ json }) => Object.entries(json).every(isSame));
-	return { ...known, isItem };
+	const { count, item, isFirstRound } = restoreItem(context);
+	const isOne = count === 1;
+	return { count, isItem: isOne && item !== undefined, isFirstRound: isOne && isFirstRound };
 }
 
 /** These limits of what an agent gets are above any hint of this node and any documented answer. */

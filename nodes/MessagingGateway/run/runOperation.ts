@@ -50,7 +50,7 @@ async function runAll(run: Run, report: Report): Promise<void> {
 	const indexes = context.getInputData().map((_, index) => index);
 	try {
 		if (operation.waits) checkCanWait(context, operation);
-		if (servesAgent(entered.node)) checkItemOfCall(context, entered, operation);
+		if (servesAgent(entered.node)) await checkItemOfCall(context, entered, operation);
 		const list = new ItemList(run, report, await accountsOf(context));
 		await list.runUntilStopped(indexes);
 	} catch (error) {

@@ -11,6 +11,7 @@ const rows: INodeExecutionData[] = [{ json: { phone: '1' } }, { json: { phone: '
 const fromAi = "={{ $fromAI('To', 'Number') }}";
 const both = "={{ $fromAI('order') }} {{ $json.phone }}";
 const ofItem = '={{ $json.phone }}';
+const ofNobody = '={{ $workflow.name }} {{ $vars.a }} {{ $secrets.a }} {{ $now }}';
 const ofNode = "={{ $('Order').item.json.phone }}";
 
 /** The item that n8n makes of a call by an agent of version 3. */
@@ -50,15 +51,47 @@ function contextOf({ parameters, input, outputs, before = ['Order'] }: Given) {
 	return context;
 }
 
+test('a call gets the only item of its agent back, without what the model has added', async () => {
+	const input = [call('3', { query: { phone: '4' } })];
+	const context = contextOf({
+		parameters: { to: ofItem },
+		input,
+		outputs: { Order: [[rows[1]!]] },
+	});
+	await checkItemOfCall(context, new Entered(context), sendSms);
+	expect(input[0]!.json).toEqual({ phone: '2', toolCallId: 'call-1' });
+	expect(rows[1]!.json).toEqual({ phone: '2' });
+});
+
+test.each([
+	['$json baseUrl', rows, true],
+	['$( baseUrl', rows, true],
+	['baseUrl', rows, false],
+	['$json baseUrl', rows.slice(1), false],
+])('a credential with %s, for %j: refused %s', async (expressionFields, items, isRefused) => {
+	const context = contextOf({
+		parameters: { to: fromAi },
+		input: [call('2')],
+		outputs: { Order: [items] },
+	});
+	context.getCredentials = async () => ({ expressionFields }) as never;
+	const checked = checkItemOfCall(context, new Entered(context), sendSms);
+	if (isRefused)
+		await expect(checked).rejects.toThrow(
+			`'Base URL' in the Messaging Gateway credential ${unknown}`,
+		);
+	else await checked;
+});
+
 /** The field that is refused, and why. @param items of the agent */
-function refused(
+async function refused(
 	parameters: INodeParameters,
 	input: INodeExecutionData[],
 	items: INodeExecutionData[],
 ) {
 	const context = contextOf({ parameters, input, outputs: { Order: [items] } });
 	try {
-		checkItemOfCall(context, new Entered(context), sendSms);
+		await checkItemOfCall(context, new Entered(context), sendSms);
 		return undefined;
 	} catch (error) {
 		return (error as Error).message;
@@ -84,15 +117,16 @@ test.each<[string, ...Parameters<typeof refused>, string?]>([
 	['one of several, the moment', { to: fromAi, text: '={{ $now }}' }, [call('2')], rows],
 	['the only one', { to: ofItem, text: both }, [call('2', { order: '1' })], rows.slice(1)],
 	['the only one, from other nodes', { to: ofNode }, [call('2')], rows.slice(1)],
-	['one that the model has changed', { to: ofItem }, [call('3')], rows.slice(1), `'To' ${unknown}`],
+	['one that the model has changed', { to: ofItem }, [call('3')], rows.slice(1)],
+	['one of several, what is no item’s', { to: fromAi, text: ofNobody }, [call('2')], rows],
 	['one of a later round of a loop', { to: ofItem }, [call('2', {}, 'Agent')], rows.slice(1)],
 	['its other nodes', { to: ofNode }, [call('2', {}, 'Agent')], rows.slice(1), `'To' ${unknown}`],
 	['several items, with the same key for all', keyed('={{ $now }}'), rows, [], sameKey],
 	['several items, with a key without an expression', keyed('order'), rows, [], sameKey],
 	['several items, where once per what differs', keyed('={{ $now }}', often), rows, [], sameKey],
 	['several items, a key for each number', keyed('={{ $now }}', 'keyAndNumber'), rows, []],
-])('given %s', (_, parameters, input, items, ...[expected]) => {
-	expect(refused(parameters, input, items)).toBe(expected);
+])('given %s', async (_, parameters, input, items, ...[expected]) => {
+	expect(await refused(parameters, input, items)).toBe(expected);
 });
 
 const from = (previousNode: string, previousNodeOutput?: number) => ({
