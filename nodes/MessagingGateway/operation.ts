@@ -140,7 +140,7 @@ const hintToCorrect = (fields = ''): string =>
 /** The hints of the operations that get one campaign by its ID. */
 export const campaignHints: Hints = {
 	...hintsToCheck('Channel', 'Campaign ID'),
-	campaignNotFound: `Check 'Channel' and 'Campaign ID': enter the ID, not the name. If this happens with every campaign, check 'Campaign ID Parameter' ${inCredential}.`,
+	campaignNotFound: `Check 'Channel' and 'Campaign ID': the ID, not the name. If this happens with every campaign, check 'Campaign ID Parameter' ${inCredential}.`,
 };
 
 const commonHints: Hints = {

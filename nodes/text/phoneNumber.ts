@@ -219,9 +219,9 @@ const severalNumbers = (numbers: Parsed[]): NumberProblem => ({
 	hint: `Enter it as the one you mean: ${numbers.map((each) => each.formatInternational()).join(' or ')}.`,
 });
 
-const noCountryCode = (country?: 'included'): NumberProblem => ({
+const noCountryCode = (isIncluded: boolean): NumberProblem => ({
 	what: 'has no country code',
-	hint: `${country ? "'Default Country Code' is 'included': enter digits alone that begin with it" : "Set 'Default Country Code' in the credential: a country, e.g. 55, or the word included if all digits begin with theirs"}. Or write the number with + and its country code, e.g. +55 11 91234-5678.`,
+	hint: `${isIncluded ? "'Default Country Code' is 'included': enter digits alone that begin with it" : "Set 'Default Country Code' in the credential: a country, e.g. 55, or the word included if all digits begin with theirs"}. Or write the number with + and its country code, e.g. +55 11 91234-5678.`,
 });
 
 const noNumber = (home?: HomeCountry): NumberProblem => ({

@@ -60,7 +60,9 @@ export const shownCampaigns = (channel: 'chatApp' | 'sms') =>
 		messages: messages.map((message) => ({ ...message, to: `+${message.to}` })),
 	}));
 const listed = (channel: 'chatApp' | 'sms') =>
-	shownCampaigns(channel).map(({ messages: _, ...campaign }) => campaign);
+	shownCampaigns(channel).map(({ campaignId, campaignName, statistics }) => ({
+		...{ campaignId, campaignName, statistics },
+	}));
 
 interface ByHand extends Partial<Omit<Row, 'resource' | 'operation'>> {
 	/** Resource and operation. */

@@ -50,10 +50,11 @@ export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undef
 	const { campaigns } = firstObject(body);
 	const listed = objectList(Array.isArray(campaigns) ? campaigns : body);
 	const isList = Array.isArray(campaigns) || listed.some((each) => campaignIdOf(each) !== '');
-	return isList ? entryOf(campaignsOfAnswers, body!, () => listed.map(toCampaign)) : undefined;
+	if (!isList) return undefined;
+	return entryOf(campaignsOfAnswers, body as object, () => listed.map(toCampaign));
 }
 
-const campaignsOfAnswers = inProcess.weakMap<AnswerBody, IDataObject[]>();
+const campaignsOfAnswers = inProcess.weakMap<object, IDataObject[]>();
 
 const toCampaign = ({ campaignId, nome, ...campaign }: IDataObject): IDataObject => ({
 	...(campaignId !== undefined && { campaignId }),

@@ -95,4 +95,4 @@ const isKeyRefusal = (outcome: Outcome): boolean =>
 /** Whether the service itself has said yes or no. A refusal without its text may be a proxy's. */
 const isAnswer = (outcome: Outcome): boolean =>
 	outcome.kind === 'accepted' ||
-	(['rejected', 'validation'].includes(outcome.reason.kind) && outcome.reason.text !== undefined);
+	(['rejected', 'validation'].includes(outcome.reason.kind) && !outcome.reason.isPage);

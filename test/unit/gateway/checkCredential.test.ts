@@ -68,14 +68,9 @@ const campaigns = 'https://gateway.example/v1/sms/campaign/messages';
 test.each([{ url: null }, { enabled: false }])(
 	'without an instance token, the key is tested with a campaign, too: %j',
 	async (body) => {
-		expect(await verdict(answered(200, body), ok, noToken)).toEqual({
-			status: 'OK',
-			message: 'Connection successful',
-			requests: [
-				'https://gateway.example/webhook/',
-				'https://gateway.example/v1/sms/campaign/messages',
-			],
-		});
+		const { requests, ...result } = await verdict(answered(200, body), ok, noToken);
+		expect(result).toEqual({ status: 'OK', message: 'Connection successful' });
+		expect(requests).toEqual(['https://gateway.example/webhook/', campaigns]);
 	},
 );
 

@@ -329,6 +329,74 @@ test.each(operations)(
 	},
 );
 
+test('only an operation with a campaign ID says to check it, and the name of its parameter', () => {
+	const others = { ...hints, campaignNotFound: undefined };
+	const notFound = no(serviceTexts.campaignNotFound);
+	expect(explain(notFound).description).toContain("'Campaign ID Parameter'");
+	for (const [resource, name] of [
+		['message', 'sendAudio'],
+		['instance', 'logOut'],
+		['instance', 'getConnectionState'],
+		['webhook', 'set'],
+	] as const) {
+		const own = hintsFor(findOperation(resource, name)!);
+		expect(explain(notFound, { hints: own }).description).not.toMatch(/campaign|not its name/i);
+	}
+	expect(explain(notFound, { hints: others }).description).not.toContain('Campaign');
+	const notPermitted = explain(no(serviceTexts.deletionNotPermitted));
+	expect(notPermitted.description).not.toMatch(/queued|later/);
+});
+
+test.each<[Outcome, boolean]>([
+	[answered(403, '<h1>Blocked</h1>'), false],
+	[answered(403, 'RBAC: access denied'), false],
+	[answered(403), true],
+	[answered(403, { detail: 'Forbidden' }), true],
+	[answered(401, '<h1>Unauthorized</h1>'), true],
+])('the API key is blamed for a refusal of its own only: %#', (outcome, isBlamed) => {
+	expect(explain(outcome).description!.includes("'API Key'")).toBe(isBlamed);
+});
+
+test.each([
+	[answered(200, '<h1>Login</h1>'), true],
+	[answered(200, [{ success: null, message: '', messageId: '', status: 'pending' }]), false],
+	[answered(200, 7), false],
+])(
+	'a website, a proxy or a login page is suspected behind a page only: %#',
+	(outcome, isSuspected) => {
+		const unusable = { kind: 'unknown', reason: { ...outcomeReason(outcome), kind: 'unusable' } };
+		const { description } = explain(unusable as Outcome);
+		expect(description!.includes('login page')).toBe(isSuspected);
+	},
+);
+
+test.each([
+	[
+		'http://gateway.example',
+		answered(400, '<h1>The plain HTTP request was sent to HTTPS port</h1>'),
+	],
+	['http://gateway.example', failed('ECONNRESET')],
+	['http://gateway.example', failed('HPE_INVALID_CONSTANT')],
+])('%s where the service may speak https: %#', (origin, outcome) => {
+	const { description } = explain(outcome, { uncertainty }, origin);
+	expect(description).toMatch(/'Base URL' .* https/);
+	expect(explain(outcome, { uncertainty }).description).not.toContain('https');
+	expect(explain(failed('ETIMEDOUT'), { uncertainty }, origin).description).not.toContain('https');
+});
+
+test('what the service says is in the error as it came, but not for an agent in doubt', () => {
+	const text = 'Erro:\n tente novamente';
+	const fault = answered(500, { success: false, message: text });
+	expect(explain(fault).context.answer).toBe(text);
+	expect(explain(fault, { uncertainty }).context.answer).toBe(text);
+	expect(explainToAgent(fault, { uncertainty }).context).not.toHaveProperty('answer');
+	expect(explainToAgent(answered(400, { message: text }), { uncertainty }).context.answer).toBe(
+		text,
+	);
+	expect(explain(answered(422, invalid)).context.answer).toEqual(invalid.detail);
+	expect(explain(answered(403, '<h1>Blocked</h1>')).context).not.toHaveProperty('answer');
+});
+
 test.each([
 	['DEPTH_ZERO_SELF_SIGNED_CERT', true],
 	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', true],

@@ -286,7 +286,7 @@ describe('one person', () => {
 		['+55 31 99123-456', ''], // grouped as a new one
 		['919-999-1234', '55'], // as other countries write it
 		...['(919) 999-1234', '919.999.1234', '919 9991234', '91 99 99 12 34'].map(
-			(text) => [text, 'BR'] as const,
+			(text): [string, string] => [text, 'BR'],
 		),
 		['+55 919-999-1234', ''],
 	])('%s has lost a digit or is not grouped as in Brazil: it is no old number', (text, home) => {

@@ -20,7 +20,7 @@ export const campaignDelete = operation({
 	hints: {
 		...hintsToCheck('Campaign ID'),
 		campaignNotFound:
-			"Check 'Campaign ID': enter the ID, not the name. Only chat-app campaigns can be deleted.",
+			"Check 'Campaign ID': only chat-app campaigns can be deleted. Enter the ID, not the name.",
 	},
 	fields: {
 		notice: notice(

@@ -16,7 +16,6 @@ import {
 } from '../../../gateway/endpoints/campaigns';
 import { choice } from '../../../form/field';
 import { campaignIdField, channelField } from '../../../form/lists';
-import { withPlus } from '../../../text/phoneNumber';
 import { campaignHints, operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
