@@ -63,10 +63,10 @@ export function parsePhoneNumber(entered: string, country?: DefaultCountry): Pho
 	const { text, number } = spelling;
 	const isIncluded = country === 'included';
 	const isInternational = number !== text || (isIncluded && digitsWithCode.test(text));
-	return { isInternational, ...readNumber(spelling, isInternational, country) };
+	return { isInternational, ...parseSpelling(spelling, isInternational, country) };
 }
 
-function readNumber(
+function parseSpelling(
 	{ number, shape }: ReturnType<typeof readSpelling>,
 	isInternational: boolean,
 	country?: DefaultCountry,

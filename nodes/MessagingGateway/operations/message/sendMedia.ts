@@ -23,8 +23,8 @@ import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty
 import { toField } from '../../../form/fields/to';
 import { extraFieldsHints, operation } from '../../operation';
 
-const timeName = 'scheduled_at';
-type MediaFields = Exclude<keyof components['schemas']['MediaMessage'], typeof timeName>;
+const mediaTimeName = 'scheduled_at';
+type MediaFields = Exclude<keyof components['schemas']['MediaMessage'], typeof mediaTimeName>;
 const mediaFields: Record<MediaFields, true> = {
 	...{ to: true, mediatype: true, mediaurl: true, mimetype: true, msg: true, status: true },
 };
@@ -103,7 +103,7 @@ export const sendMedia = operation({
 		};
 		const { link, signLink } = source;
 		return makeSendRequest(item, values, {
-			...{ channel: 'chatApp', to: destination, timeName },
+			...{ channel: 'chatApp', to: destination, timeName: mediaTimeName },
 			request: (time) => requestWith(link, time),
 			requestAtTurn: signLink && ((time, now) => requestWith(signLink(now, time), time)),
 		});

@@ -13,7 +13,7 @@ import {
 import { smsToField } from '../../../form/fields/to';
 import { extraFieldsHints, operation } from '../../operation';
 
-const timeName = 'schedule';
+const smsTimeName = 'schedule';
 const smsFieldNames: Array<keyof components['schemas']['SmsRequest']> = ['to', 'msg', 'tiposms'];
 
 /** Interface §4.5. */
@@ -40,7 +40,7 @@ export const sendSms = operation({
 			segmentsBy: segmentsByCharacters(entered),
 		});
 		return makeSendRequest(item, values, {
-			...{ channel: 'sms', to: destination, timeName, length: { segments, encoding } },
+			...{ channel: 'sms', to: destination, timeName: smsTimeName, length: { segments, encoding } },
 			request: (time) => {
 				const schedule = time && formatForSms(inSmsZone(item, time));
 				const sms = postSms({ to, text, type, schedule }, more);
