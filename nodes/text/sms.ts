@@ -92,12 +92,30 @@ const longestSms = 255 * 153;
  */
 export function inPlainCharacters(entered: string, end = ''): string {
 	if (entered.length > longestSms) return entered;
-	const text = withoutMarkdown(entered);
+	const addresses: string[] = [];
+	const masked = withoutMarkdown(
+		entered.replace(markdownLink, linkText).replace(anyAddress, (address) => {
+			addresses.push(address);
+			return addressMask;
+		}),
+	);
+	const restore = (each: string) => {
+		let next = 0;
+		return each.replaceAll(addressMask, () => addresses[next++]!);
+	};
+	const text = restore(masked);
 	const segments = (each: string) => measureSms(each + end).segments;
 	if (isGsm7(text) || segments(text) === 1) return text;
-	const plain = withEquals(text);
+	const plain = restore(withEquals(masked));
 	return isGsm7(plain) && segments(plain) < segments(text) ? plain : text;
 }
+
+/** Stands for an address, in which nothing is changed. */
+const addressMask = '\ue000';
+
+/** Matches a web or e-mail address without what ends a sentence or closes a mark, and the mask itself. */
+const anyAddress =
+	/(?:https?:\/\/|www\.)[^\s<>]{0,2000}[^\s<>*_.,;:!?'")\]]|[\w.+-]{1,64}@[\w.-]{1,250}\w|\ue000/gi;
 
 function withEquals(text: string): string {
 	const betweenNumbers = /(?<=\d)(?=\p{No})|(?<=\p{No})(?=\d)/gu; // 1½ is not 11/2, nor 100¹ 1001
@@ -117,22 +135,27 @@ function equalOf(character: string): string {
 	if (/\p{Pd}/u.test(character)) return '-';
 	if (/\p{Zs}/u.test(character)) return ' ';
 	const parts = character.normalize('NFKD'); // ã → a and its mark, … → ..., ﬁ → fi, ™ → TM
-	return parts === character ? character : Array.from(parts, equalOf).join('');
+	// A stroke through a character means its opposite: ≠ is not =.
+	return parts === character || /[\u0334-\u0338\u20d2]/.test(parts)
+		? character
+		: Array.from(parts, equalOf).join('');
 }
 
 /** Matches asterisks around words, and two around anything: not in `5*3*2`, `*123*1#` or at a footnote. */
 const emphasis =
-	/(?<![\p{LC}\p{N}*\\])(\*{1,3})(?=[^\s*])(?:(?<=\*\*)|(?=[^*\n]*\p{L}))([^*\n]+)(?<=[^\s\\])\1(?![\p{LC}\p{N}*])/gu;
+	/(?<![\p{LC}\p{N}*\\])(?!(?<=\/)\*[^*\n]*\*\/)(\*{1,3})(?=[^\s*])(?:(?<=\*\*)|(?=[^*\n]*\p{L}))([^*\n]+)(?<=[^\s\\])\1(?![\p{LC}\p{N}*])/gu;
 
-/** The Markdown that language models write, each kind with what remains of it. */
-const marks: Array<[RegExp, string | ((...found: string[]) => string)]> = [
+const markdownLink =
+	/!?\[([^\][\n]+)\]\(((?:https?:\/\/|mailto:|tel:)[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)\)/g;
+
+const linkText = (_: string, text: string, link: string): string =>
+	link.includes(text) ? link : `${text}: ${link}`;
+
+/** The other Markdown that language models write, each kind with what remains of it. */
+const marks: Array<[RegExp, string]> = [
 	[/^```.*\n?/gm, ''],
 	// A person's `# 1` is a number.
 	[/^(?:#{2,6} +|# +(?=\p{L}|\*))/gmu, ''],
-	[
-		/!?\[([^\][\n]+)\]\(((?:https?:\/\/|mailto:|tel:)[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)\)/g,
-		(_, text, link) => (link!.includes(text!) ? link! : `${text}: ${link}`),
-	],
 	[emphasis, '$2'],
 	[emphasis, '$2'], // *in* another one
 	[/(?<![\p{L}\p{N}_/])__(?=[^\s_])([^_\n]+)(?<=\S)__(?![\p{L}\p{N}_.(/])/gu, '$1'],
@@ -141,7 +164,7 @@ const marks: Array<[RegExp, string | ((...found: string[]) => string)]> = [
 
 /** Takes off Markdown, which an SMS shows as it is: `**Total:** [pay](https://…)` → `Total: pay: https://…`. */
 function withoutMarkdown(text: string): string {
-	const plain = marks.reduce((rest, [kind, left]) => rest.replace(kind, left as string), text);
+	const plain = marks.reduce((rest, [kind, left]) => rest.replace(kind, left), text);
 	// A list with asterisks may be a person's, unless there was other Markdown.
 	return plain === text ? text : plain.replace(/^([ \t]*)\*(?=[ \t])/gm, '$1-');
 }

@@ -128,7 +128,7 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 	deleteCampaign: {
 		'Campaign: Delete: one of SMS': {
 			campaignId: [sms.finished, chatApp.finished],
-			said: 'Only chat-app campaigns can be deleted.',
+			said: 'only chat-app campaigns can be deleted.',
 		},
 	},
 	revokeApiKey: {

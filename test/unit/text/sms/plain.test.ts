@@ -45,6 +45,22 @@ test.each(['…'.repeat(70), `${'…'.repeat(60)}${'x'.repeat(20)}`])(
 	},
 );
 
+test.each([
+	`x ≠ y ${'ã'.repeat(60)}${'x'.repeat(20)}`, // a stroke through = is not =
+	`https://example.com/?t=__Ab3__ ${'x'.repeat(60)}`,
+	`https://example.com/*promo*/1 /*promo*/1 ${'x'.repeat(60)}`,
+	'user__name__@example.com',
+])('%j keeps what would mean something else', (text) => {
+	expect(inPlainCharacters(text)).toBe(text);
+});
+
+test('a text is plain around an address that stays', () => {
+	const address = 'https://example.com/ã?t=**a**b';
+	expect(inPlainCharacters(`**Pay** ${'…'.repeat(80)} **here: ${address}**.`)).toBe(
+		`Pay ${'…'.repeat(80)} here: ${address}.`,
+	);
+});
+
 const words = 'Olá amanhã às cœur reçu l’été über Größe jest źdźbło ваш yola çıktı ¿Qué está';
 const texts = fc
 	.array(
