@@ -86,6 +86,11 @@ function restoreItem(context: IExecuteFunctions): ReturnType<typeof itemsOfAgent
 	const call = context.getInputData()[0]!;
 	const { toolCallId } = call.json;
 	const known = itemsOfAgent(context);
+	const { $node, $runIndex } = dataProxyOf(context);
+	// In n8n's Retry of a call that failed, `$fromAI` reads this item instead of the call.
+	const lastRun = resultOrUndefined(() => $node[context.getNode().name]!.runIndex) ?? $runIndex;
+	const isRetried = lastRun < $runIndex;
+	if (isRetried) return { ...known, item: undefined };
 	if (known.count === 1 && known.item) call.json = { ...known.item.json, toolCallId };
 	return known;
 }

@@ -47,7 +47,9 @@ export async function runOperation(
 /** Runs all items. If nothing can be sent at all, each item says why. */
 async function runAll(run: Run, report: Report): Promise<void> {
 	const { context, entered, operation } = run;
-	const indexes = context.getInputData().map((_, index) => index);
+	const input = context.getInputData();
+	const indexes = input.map((_, index) => index);
+	const calls = input.map(({ json }) => json);
 	try {
 		if (operation.waits) checkCanWait(context, operation);
 		if (servesAgent(entered.node)) await checkItemOfCall(context, entered, operation);
@@ -55,6 +57,9 @@ async function runAll(run: Run, report: Report): Promise<void> {
 		await list.runUntilStopped(indexes);
 	} catch (error) {
 		indexes.forEach((index) => report.record({ index }, report.toRefusal({ index }, error)));
+	} finally {
+		// n8n stores the call as it came, and its Retry begins with that: see `checkItemOfCall`.
+		input.forEach((item, index) => (item.json = calls[index]!));
 	}
 }
 

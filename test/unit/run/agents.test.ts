@@ -28,10 +28,12 @@ interface Given {
 	outputs: Record<string, INodeExecutionData[][]>;
 	/** Nodes before the agent. */
 	before?: string[];
+	/** Whether n8n's Retry begins with this call. */
+	isRetried?: boolean;
 }
 
 /** Of a tool of the node 'Agent'. */
-function contextOf({ parameters, input, outputs, before = ['Order'] }: Given) {
+function contextOf({ parameters, input, outputs, before = ['Order'], isRetried }: Given) {
 	const context = makeContext({ node: { type: 'messagingGatewayTool' }, parameters });
 	context.getInputData = () => input;
 	context.getParentNodes = (of, { connectionType } = {}) => {
@@ -45,6 +47,8 @@ function contextOf({ parameters, input, outputs, before = ['Order'] }: Given) {
 	context.getWorkflowDataProxy = () =>
 		({
 			$prevNode: { name: 'Agent' },
+			$runIndex: isRetried ? 1 : 0,
+			$node: { [context.getNode().name]: { runIndex: 0 } },
 			$input: { all: () => given(input.length > 0 ? input : undefined) },
 			$items: (name: string, output: number) => given(outputs[name]?.[output]),
 		}) as never;
@@ -61,6 +65,15 @@ test('a call gets the only item of its agent back, without what the model has ad
 	await checkItemOfCall(context, new Entered(context), sendSms);
 	expect(input[0]!.json).toEqual({ phone: '2', toolCallId: 'call-1' });
 	expect(rows[1]!.json).toEqual({ phone: '2' });
+});
+
+test('a call that n8n repeats keeps what the model gave, and takes nothing from an item', async () => {
+	const input = [call('3')];
+	const outputs = { Order: [[rows[1]!]] };
+	const context = contextOf({ parameters: { to: ofItem }, input, outputs, isRetried: true });
+	const checked = checkItemOfCall(context, new Entered(context), sendSms);
+	await expect(checked).rejects.toThrow(`'To' ${unknown}`);
+	expect(input[0]!.json).toEqual(call('3').json);
 });
 
 test.each([
