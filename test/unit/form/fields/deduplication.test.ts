@@ -76,3 +76,10 @@ test.each(['order 😀'.slice(0, -1), '😀 order'.slice(1), '\0'])(
 		await expect(refused).rejects.toThrow('contains a character that cannot be stored');
 	},
 );
+
+test.each(['-', ' / ', '№', '🙂'])('%s names no message', async (key) => {
+	await expect(read([key])).rejects.toMatchObject({
+		message: expect.stringContaining('The deduplication key has no letter or digit'),
+		description: expect.stringContaining("{{ $json.id ?? 'none' }}"),
+	});
+});

@@ -65,3 +65,10 @@ test.each<[string, string, boolean]>([
 		expect(description!.includes("'Characters' in the options")).toBe(helps);
 	},
 );
+
+test("a text takes 25 segments at most, unless 'Max Segments' says otherwise", async () => {
+	const text = (segments: number) => 'x'.repeat(153 * segments);
+	expect((await read(text(25))).segments).toBe(25);
+	await expect(read(text(26))).rejects.toThrow("'Max Segments' allows 25");
+	expect((await read(text(131), { maxSegments: 131 })).segments).toBe(131);
+});
