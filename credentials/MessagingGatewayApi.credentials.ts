@@ -8,7 +8,7 @@ import type {
 
 import { asProperties } from '../nodes/form/build';
 import { authenticate } from '../nodes/gateway/account';
-import { expressionFields, credentialFields } from '../nodes/gateway/credential';
+import { itemFields, credentialFields } from '../nodes/gateway/credential';
 
 export class MessagingGatewayApi implements ICredentialType {
 	name = 'messagingGatewayApi';
@@ -23,10 +23,7 @@ export class MessagingGatewayApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-messaging-gateway/n8n-nodes-messaging-gateway/blob/main/docs/credential.md';
 
-	properties: INodeProperties[] = asProperties([
-		...Object.values(credentialFields),
-		expressionFields,
-	]);
+	properties: INodeProperties[] = asProperties([...Object.values(credentialFields), itemFields]);
 
 	// n8n would evaluate expressions for each request, which is about a third slower.
 	authenticate = async (

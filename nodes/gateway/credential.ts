@@ -12,6 +12,7 @@ import {
 	workflowIdField,
 	type CredentialField,
 } from './credentialField';
+import { itemData } from './node';
 import { parsePause } from './pacing/limiter';
 
 /** Returns an address without a trailing slash. */
@@ -215,28 +216,18 @@ export const credentialFields = withNames({
 	} satisfies CredentialField<boolean>,
 });
 
-const expressionFieldsName = 'expressionFields';
-
-/** Gives the name of a field that is an expression, behind `$json` or `$(` where it reads an item or a node. */
-const describeField = `{
-	try {
-		const text = $rawParameter["&" + name];
-		if (!text.startsWith("=")) return [];
-		if (name === ${JSON.stringify(expressionFieldsName)}) return name;
-		const current = /\\$(json|binary|data|input|item|itemIndex|thisItem|position)\\b/.test(text) ? "$json " : "";
-		const other = /\\$(\\(|(node|items|getPairedItem|evaluateExpression)\\b)/.test(text) ? "$( " : "";
-		return current + other + name;
-	} catch { return [] }
-}`.replace(/\s+/g, ' ');
+const itemFieldsName = 'itemFields';
+// `$parameter` reads a field of the node, which may read an item.
+const readsItem = `{ try { const text = $rawParameter["&" + name]; return text.startsWith("=") && (${String(itemData)}.test(text) || text.includes("$parameter")) } catch { return false } }`;
 
 /**
- * A hidden field that gives the names of the fields that n8n stores as expressions. It names itself as
- * one, which shows that n8n still tells. It does so for the first item only: it doubles the time of a read.
+ * A hidden field that gives the names of the fields with an expression that reads an item. It names itself
+ * as one, which shows that n8n still tells. It does so for the first item only: it doubles the time of a read.
  */
-export const expressionFields: INodeProperties = {
-	displayName: 'Fields With Expressions',
-	name: expressionFieldsName,
+export const itemFields: INodeProperties = {
+	displayName: 'Fields From Items',
+	name: itemFieldsName,
 	type: 'hidden',
-	description: 'Names of the fields whose value is an expression',
-	default: `={{ $itemIndex > 0 ? "" : ${JSON.stringify([...Object.keys(credentialFields), expressionFieldsName])}.flatMap((name) => ${describeField}).join() }}`,
+	description: 'Names of the fields whose expression reads an item',
+	default: `={{ $itemIndex > 0 ? "" : ${JSON.stringify([...Object.keys(credentialFields), itemFieldsName])}.filter((name) => ${readsItem}).join() }}`,
 };

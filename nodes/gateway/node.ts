@@ -39,6 +39,10 @@ export const isAgentTool = (node: INode): boolean => servesAgent(node) && !isHum
 export const isInEngine2 = (context: IExecuteFunctions): boolean =>
 	context.getExecutionCancelSignal() === undefined && !servesAgent(context.getNode());
 
+/** Matches what an expression reads items with. n8n's other variables are the same for all items. */
+export const itemData =
+	/\$\s*(\(|(json|binary|data|input|items?|itemIndex|thisItem|thisItemIndex|position|node|getPairedItem|evaluateExpression)\b)/;
+
 // The sentences of n8n that this package's behaviour depends on. Each has a test with n8n's own.
 
 /** Whether n8n cannot call a workflow. It says the same of a wrong ID as of one that is not published. */

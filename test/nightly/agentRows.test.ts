@@ -5,9 +5,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../../tools/host';
 import { onceBy } from '../../tools/shared/deduplication';
-import { chain, items } from '../../tools/shared/workflows';
+import { chain, items, node } from '../../tools/shared/workflows';
 import { useModel } from '../e2e/agent/model';
-import { agent, connectSms, fromAi } from '../e2e/agent/tools';
+import { agent, connectBelow, connectModel, connectSms, fromAi, tool } from '../e2e/agent/tools';
 import { useHost } from '../e2e/sharedHost';
 import { call, called, inLoop } from '../e2e/support/workflows';
 
@@ -43,11 +43,17 @@ type Shape = keyof typeof shapes;
 const host = useHost();
 /** What the model adds to each call, though no field asks for it. */
 let more: object = {};
+/** How often the model calls its tool, one call after the other. */
+let calls = 1;
 const model = useModel(host, ({ messages }) => {
 	const { content } = messages.find(({ role }) => role === 'user')!;
-	return [{ To: /\d+/.exec(JSON.stringify(content))![0], Text: 'Hello', ...more }];
+	const To = /\d+/.exec(JSON.stringify(content))![0];
+	return Array.from({ length: calls }, (_, call) => ({ To, Text: `Hello ${call}`, ...more }));
 });
-beforeEach(() => (more = {}));
+beforeEach(() => {
+	more = {};
+	calls = 1;
+});
 
 /** @returns whom it has texted, by the number of the row, and what its tool has refused */
 async function run(shape: Shape, version: number, parameters: INodeParameters) {
@@ -68,7 +74,6 @@ async function run(shape: Shape, version: number, parameters: INodeParameters) {
 const anyRow = "'To' comes from your data, but n8n does not say which item this call is for";
 
 describe.each([1.9, 2.2, 3, 3.1])('an agent of version %d', (version) => {
-	const isOld = version < 3;
 	test.each<[Shape, keyof typeof to, number[]]>([
 		['oneRow', 'item', [1]],
 		['oneRow', 'node', [1]],
@@ -78,7 +83,7 @@ describe.each([1.9, 2.2, 3, 3.1])('an agent of version %d', (version) => {
 		['threeRows', 'first', []],
 		['threeRows', 'model', [0, 1, 2]],
 		['inLoop', 'item', [0, 1, 2]],
-		['inLoop', 'node', isOld ? [0, 1, 2] : [0]],
+		['inLoop', 'node', [0, 1, 2]],
 		['inSubWorkflow', 'item', [0, 1, 2]],
 		['inSubWorkflow', 'node', [0, 1, 2]],
 		['inSubWorkflow', 'model', [0, 1, 2]],
@@ -101,9 +106,9 @@ describe.each([1.9, 2.2, 3, 3.1])('an agent of version %d', (version) => {
 	});
 
 	it('lets the model not change the number of a row', async () => {
-		more = { phone: '+55 11 98888-7777' };
-		const { texted } = await run('oneRow', version, { to: to.item });
-		expect(texted).toEqual(isOld ? [1] : []);
+		more = { phone: '+55 11 98888-7777', other: '+55 11 98888-7777' };
+		const { texted } = await run('inLoop', version, { to: '={{ $json.other || $json.phone }}' });
+		expect(texted).toEqual([0, 1, 2]);
 	});
 
 	it('sends each person one message with a key of the execution and the number', async () => {
@@ -111,4 +116,67 @@ describe.each([1.9, 2.2, 3, 3.1])('an agent of version %d', (version) => {
 		const { texted } = await run('threeRows', version, { to: to.model, options });
 		expect(texted).toEqual([0, 1, 2]);
 	});
+});
+
+/** Behind the second output of a Switch, whose first output has the other row. */
+function behindSwitch(): WorkflowJson {
+	const rule = (value: number) => ({
+		conditions: {
+			options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+			conditions: [
+				{
+					...{ id: String(value), leftValue: '={{ $json.order }}', rightValue: value },
+					operator: { type: 'number', operation: 'equals' },
+				},
+			],
+			combinator: 'and',
+		},
+	});
+	const parameters: INodeParameters = { rules: { values: [rule(0), rule(1)] }, options: {} };
+	const rows = items(...people.slice(0, 2).map((phone, order) => ({ phone, order })));
+	const by = node('Switch', 'n8n-nodes-base.switch', parameters, { typeVersion: 3.2 });
+	const workflow = chain('Switch', ...rows, by, textEach(3));
+	workflow.connections.Switch!.main!.unshift([]);
+	return workflow;
+}
+
+// From the second call on, n8n names the first output of the node before the agent.
+it.each([
+	['behind one of several outputs', to.item, [1, 1], behindSwitch],
+	['behind one of several outputs', to.node, [1, 1], behindSwitch],
+	['in a loop', to.item, [0, 0, 1, 1, 2, 2], shapes.inLoop],
+	['in a loop', to.node, [0, 0, 1, 1, 2, 2], shapes.inLoop],
+])(
+	'%s, two calls one after the other text the same person, by %s',
+	async (_, number, expected, make) => {
+		calls = 2;
+		const workflow = make(3);
+		connectSms(workflow, model.openAi, host.credential, { to: number });
+		const { error } = await host.client.execute(workflow);
+		expect(error).toBeUndefined();
+		const texted = host.sandbox.accepted().map((message) => people.indexOf(String(message.to)));
+		expect(texted.sort()).toEqual(expected);
+	},
+);
+
+it('lets no model change the number, where the tool is that of an agent that is a tool itself', async () => {
+	more = { other: '+55 11 98888-7777', query: 'Say hello to 1' };
+	const workflow = shapes.inLoop(3);
+	connectModel(workflow, model.openAi);
+	const text = fromAi('query', 'What to do');
+	const parameters = { toolDescription: 'Says hello', text, options: {} };
+	const helper = node('Helper', '@n8n/n8n-nodes-langchain.agentTool', parameters, {
+		typeVersion: 3,
+	});
+	connectBelow(workflow, 'Agent', 'ai_tool', helper);
+	const helped = { node: 'Helper', type: 'ai_languageModel' as const, index: 0 };
+	workflow.connections.Model!.ai_languageModel![0]!.push(helped);
+	const sms = {
+		...{ resource: 'message', operation: 'sendSms', text: 'Hello' },
+		to: "={{ $json.other || $('Items').item.json.phone }}",
+	};
+	connectBelow(workflow, 'Helper', 'ai_tool', tool('Send SMS', host.credential, sms));
+	const { error } = await host.client.execute(workflow);
+	expect(error).toBeUndefined();
+	expect(host.sandbox.accepted().map(({ to }) => to)).toEqual(people);
 });

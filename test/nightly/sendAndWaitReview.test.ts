@@ -92,6 +92,25 @@ it('approved: the tool runs, once, and not before', async () => {
 	expect(String(outputOf(ended, 'Agent')[0]?.json.output)).toContain('messageId');
 });
 
+it('is sent to whom the item names, not the model, and so is the tool that it approves', async () => {
+	const stranger = '+5511900000666';
+	const given = { phone: stranger, managerPhone: stranger };
+	const { toolParameters } = wish;
+	turns = [1, 2].map(() => ({
+		toolParameters: { ...toolParameters, ...given },
+		hitlParameters: given,
+	}));
+	const workflow = reviewed(oneItem({ customer }), {
+		to: `={{ $json.managerPhone || '${boss}' }}`,
+	});
+	const sms = workflow.nodes.find(({ name }) => name === 'Tell the customer')!;
+	sms.parameters.to = "={{ $json.phone || $('Items').item.json.customer }}";
+	expect(await decide('approve', workflow)).toMatchObject({
+		asked: 2,
+		sent: Array(2).fill(toolParameters.text),
+	});
+});
+
 it.each<[string, string, INodeParameters, RegExp]>([
 	['declined', 'disapprove', {}, /rejected/i],
 	['timed out', '', { options: waitAtMost(1) }, /rejected/i],

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
 	};
 	await countCalls('One SMS without options', async () => {
 		const http = async () => answer({ success: true, messageId: 'm-1', status: 'queued' });
-		const account = { ...credential, expressionFields: 'expressionFields' }; // the same for all items
+		const account = { ...credential, itemFields: 'itemFields' }; // the same for all items
 		const entered = { ...parameters, to: '={{ $json.to }}', text: '={{ $json.text }}' };
 		const context = makeContext({
 			items: [parameters],

@@ -96,6 +96,7 @@ export function makeContext({
 		getSignedResumeUrl: (query: Record<string, string>) =>
 			`https://n8n.example/webhook-waiting/1/${node.id}?${new URLSearchParams(query).toString()}&signature=0`,
 		getInputData: () => input,
+		connectionInputData: input,
 		getTimezone: () => timezone,
 		getCredentials: async () => credentialData,
 		getExecutionCancelSignal: () => signal,

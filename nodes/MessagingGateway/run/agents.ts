@@ -1,29 +1,26 @@
 import {
 	NodeOperationError,
+	type ICredentialDataDecryptedObject as Credential,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
-	type ISourceData,
+	type IRunExecutionData,
 } from 'n8n-workflow';
 
 import type { Entered } from '../../form/item';
 import { enteredKey, isPerNumber } from '../../form/fields/deduplication';
 import { credentialType } from '../../gateway/client';
-import { credentialFields, expressionFields } from '../../gateway/credential';
-import { inCredential } from '../../gateway/credentialField';
+import { credentialFields, itemFields } from '../../gateway/credential';
 import type { NodeError } from '../../gateway/errors';
-import { ownerOfNode } from '../../gateway/node';
+import { itemData, ownerOfNode } from '../../gateway/node';
 import { asLine, withHint } from '../../text/text';
 import type { Operation } from '../operation';
 
-/** The part of what n8n offers expressions that this file reads. */
+/** The part of what n8n offers expressions that this package reads. */
 interface DataProxy {
-	/** Reads the last run unless one is given. @throws where there is no such output or run */
-	$items(node: string, output: number, run?: number): INodeExecutionData[];
-	/** `$json` is the JSON of one of these items. @throws where there is none */
-	$input: { all(): INodeExecutionData[] };
-	$prevNode: { name: string };
+	/** @throws where there is no such output or run */
+	$items(node: string, output: number, run: number): INodeExecutionData[];
 	/** The index of this call. */
 	$runIndex: number;
 	/** `runIndex` is the index of the last call of each node. */
@@ -33,127 +30,109 @@ interface DataProxy {
 export const dataProxyOf = (context: IExecuteFunctions) =>
 	context.getWorkflowDataProxy(0) as unknown as DataProxy;
 
-function resultOrUndefined<T>(get: () => T): T | undefined {
-	try {
-		return get();
-	} catch {
-		return undefined;
+/** The part of a call's context that n8n does not document. Without it, what reads an item is refused. */
+interface CallContext {
+	/** The items that expressions and the credential read. */
+	connectionInputData?: INodeExecutionData[];
+	runExecutionData?: IRunExecutionData;
+}
+
+/** Returns the items of the AI agent that makes a call, if n8n says, and the name of one of version 3 or later. */
+export function callerOf(context: IExecuteFunctions) {
+	const { connectionInputData: inputs, runExecutionData } = context as CallContext;
+	const caller: { items?: INodeExecutionData[]; agent?: string } = {};
+	// Agents before version 3 give a tool their own items, all of them.
+	if (!inputs?.[0] || !('toolCallId' in inputs[0].json)) return { ...caller, items: inputs };
+	// Later ones wait in n8n's stack until their calls are over, below an agent that is their tool.
+	const stack = runExecutionData?.executionData?.nodeExecutionStack ?? [];
+	for (const { node, data, metadata } of stack) {
+		const { toolCallId } = (caller.items ?? inputs)[0]?.json ?? {};
+		if (!metadata?.subNodeExecutionData?.actions.some(({ action }) => action.id === toolCallId))
+			continue;
+		Object.assign(caller, { items: data.main?.[0] ?? undefined, agent: node.name });
 	}
+	return caller;
 }
 
-/** Returns the items of the AI agent that makes a call, and whether it works on them for the first time. */
-export function itemsOfAgent(context: IExecuteFunctions) {
-	const { $items, $prevNode } = dataProxyOf(context);
-	const outputsOf = (node: string, run?: number): INodeExecutionData[][] => {
-		const outputs: INodeExecutionData[][] = [];
-		const next = () => resultOrUndefined(() => $items(node, outputs.length, run));
-		for (let items; (items = next());) outputs.push(items);
-		return outputs;
-	};
-	const self = context.getNode().name;
-	const isAgent = (node: string) =>
-		context.getParentNodes(node, { connectionType: 'ai_tool' }).some(({ name }) => name === self);
-	const { sourceOverwrite: named } = (context.getInputData()[0]?.pairedItem ?? {}) as {
-		sourceOverwrite?: ISourceData;
-	};
-	// n8n names the agent itself, or nothing, as the source in a later round of a loop.
-	const source = named && !isAgent(named.previousNode) ? named : undefined;
-	const known = source ? outputsOf(source.previousNode, source.previousNodeRun) : [];
-	const own = source && known[source.previousNodeOutput ?? 0];
-	const agent = source ? $prevNode.name : (named?.previousNode ?? $prevNode.name);
-	const before = context.getParentNodes(agent, { connectionType: 'main', depth: 1 });
-	// n8n names the first output after a review, even if the items came from another one.
-	const outputs = own ? known : before.flatMap(({ name }) => outputsOf(name));
-	const items = own ?? outputs.flat();
-	const count = Math.max(1, ...(own ? [own] : outputs).map(({ length }) => length));
-	return {
-		count,
-		item: items.length === 1 ? items[0] : undefined,
-		isFirstRound: source !== undefined,
-	};
+/**
+ * Gives a tool the only item of its AI agent back. A call comes as that item with all that the model
+ * wrote laid over it, asked for or not, so that `$json.phone` may be the model's. `$fromAI` reads the call.
+ *
+ * @returns whether `$json` is the agent's only item now
+ */
+function restoreItem(context: IExecuteFunctions): boolean {
+	const { items, agent } = callerOf(context);
+	if (items?.length !== 1 || !agent) return items !== undefined && items.length < 2;
+	const { $node, $runIndex } = dataProxyOf(context);
+	// In n8n's Retry of a call that failed, `$fromAI` reads the item instead.
+	if ($node[context.getNode().name]!.runIndex < $runIndex) return false;
+	const { toolCallId } = (context as CallContext).connectionInputData![0]!.json;
+	const { json } = items[0]!;
+	const item = { json: { ...json, toolCallId }, pairedItem: placeOf(context, agent, json) };
+	// This property is of this call alone. What n8n stores, passes on and retries is still the call.
+	Object.assign(context, { connectionInputData: [item] });
+	return true;
 }
 
-const currentItemData = /\$(json|binary|data|input|item|itemIndex|thisItem|position)\b/;
-const otherNodesData = /\$(\(|(node|items|getPairedItem|evaluateExpression)\b)/;
+/**
+ * Returns where an agent's item is in the output of a node before it: from there, n8n finds the items of
+ * other nodes. What n8n names itself is another place after a review and in a later round of a loop.
+ * Undefined unless there is exactly one such item: then n8n refuses `$('…').item`.
+ */
+function placeOf(context: IExecuteFunctions, agent: string, json: IDataObject) {
+	const { $items, $node } = dataProxyOf(context);
+	const places: Array<INodeExecutionData['pairedItem'] & object> = [];
+	for (const { name } of context.getParentNodes(agent, { connectionType: 'main', depth: 1 })) {
+		const source = { previousNode: name, previousNodeRun: $node[name]!.runIndex };
+		try {
+			for (let output = 0; ; output++) {
+				const sourceOverwrite = { ...source, previousNodeOutput: output };
+				for (const [item, each] of $items(name, output, source.previousNodeRun).entries()) {
+					if (JSON.stringify(each.json) === JSON.stringify(json))
+						places.push({ item, sourceOverwrite });
+				}
+			}
+		} catch {
+			// There are no more outputs.
+		}
+	}
+	return places.length === 1 ? places[0] : undefined;
+}
+
 const callData = /\$(fromAI|parameter)\b/i;
 
 /**
- * Gives a tool back the only item that its AI agent works on. n8n adds what the model gave to that item, by
- * any name, so an expression would read it where the item lacks a field. The item is this call's alone, and
- * `$fromAI` and `$tool` read the call elsewhere.
- */
-function restoreItem(context: IExecuteFunctions): ReturnType<typeof itemsOfAgent> {
-	const call = context.getInputData()[0]!;
-	const { toolCallId } = call.json;
-	const known = itemsOfAgent(context);
-	const { $node, $runIndex } = dataProxyOf(context);
-	// In n8n's Retry of a call that failed, `$fromAI` reads this item instead of the call.
-	const lastRun = resultOrUndefined(() => $node[context.getNode().name]!.runIndex) ?? $runIndex;
-	const isRetried = lastRun < $runIndex;
-	if (isRetried) return { ...known, item: undefined };
-	if (known.count === 1 && known.item) call.json = { ...known.item.json, toolCallId };
-	return known;
-}
-
-/**
- * Lets a tool take values only from the item that the AI agent is working on: of several items, n8n
- * evaluates expressions for the first one, or another. Call before the credential is read.
+ * Makes a tool take nothing from another item than the one that the AI agent is working on: of several
+ * items, n8n evaluates expressions for the first one, or another.
  *
- * @throws NodeOperationError about the first field, of the node or of its credential, that may take its
- * value from another item, or from what the model gave
+ * @throws NodeOperationError about the first field, also of the credential, that may take its value from
+ * another item
  */
-export async function checkItemOfCall(
+export async function useItemOfCall(
 	context: IExecuteFunctions,
 	entered: Entered,
 	{ fields, options = [] }: Operation,
 ): Promise<void> {
-	const { isItem, isFirstRound, count } = describeCall(context);
-	const mayDiffer = (text: string) =>
-		(!isItem && currentItemData.test(text)) || (!isFirstRound && otherNodesData.test(text));
-	const credential = await context.getCredentials(credentialType, 0);
-	for (const described of String(credential[expressionFields.name] ?? '').split(',')) {
-		if (!mayDiffer(described)) continue;
-		const name = described.split(' ').at(-1) as keyof typeof credentialFields;
-		throw unclearItem(entered, `'${credentialFields[name].displayName}' ${inCredential}`);
-	}
-	for (const { displayName, name } of [...fields, ...options]) {
-		const path = fields.some((field) => field.name === name) ? [name] : ['options', name];
-		if (!entered.hasExpression(...path) || !mayDiffer(JSON.stringify(entered.at(...path))))
-			continue;
-		throw unclearItem(entered, `'${displayName}'`);
-	}
+	if (restoreItem(context)) return;
+	const isFromItem = (...path: string[]) =>
+		entered.hasExpression(...path) && itemData.test(JSON.stringify(entered.at(...path)));
+	const credential = await context.getCredentials<Credential>(credentialType, 0);
+	const names = String(credential[itemFields.name]);
+	const field =
+		fields.find(({ name }) => isFromItem(name)) ??
+		options.find(({ name }) => isFromItem('options', name)) ??
+		Object.values(credentialFields).find(({ name }) => names.includes(name)) ??
+		(names === itemFields.name ? undefined : itemFields);
 	const key = enteredKey(entered);
-	if (count < 2 || key === '' || isPerNumber(entered) || callData.test(key)) return;
+	const isSameKey = key !== '' && !isPerNumber(entered) && !callData.test(key);
+	const { length: count } = callerOf(context).items ?? [];
+	if (!field && !(isSameKey && count > 1)) return;
 	throw ownerOfNode(entered.node).invalid(
-		`The deduplication key is the same for all ${count} items of the AI agent`,
-		oneItemHint,
+		field
+			? `'${field.displayName}' comes from your data, but n8n does not say which item this call is for`
+			: `The deduplication key is the same for all ${count} items of the AI agent`,
+		'Nothing was sent. Give the AI agent one item at a time: put it in a Loop Over Items node with a batch size of 1 and use {{ $json… }}, or move it to a workflow of its own that such a loop calls.',
 	);
-}
-
-const unclearItem = ({ node }: Entered, field: string) =>
-	ownerOfNode(node).invalid(
-		`${field} comes from your data, but n8n does not say which item this call is for`,
-		oneItemHint,
-	);
-
-const oneItemHint =
-	'Nothing was sent. Give the AI agent one item at a time: put it in a Loop Over Items node with a batch size of 1 and use {{ $json… }}, or move it to a workflow of its own that such a loop calls.';
-
-/**
- * Describes the items behind a call. `isItem`: whether `$json` is the agent's item. `isFirstRound`: whether
- * n8n finds what belongs to it in other nodes.
- */
-function describeCall(context: IExecuteFunctions) {
-	const inputs = resultOrUndefined(() => dataProxyOf(context).$input.all()) ?? []; // none outside of a workflow
-	const [call] = inputs;
-	// Agents before version 3 give a tool their own items, all of them.
-	if (inputs.length > 1 || !call || !('toolCallId' in call.json)) {
-		const isOne = inputs.length <= 1;
-		return { count: inputs.length, isItem: isOne, isFirstRound: isOne };
-	}
-	const { count, item, isFirstRound } = restoreItem(context);
-	const isOne = count === 1;
-	return { count, isItem: isOne && item !== undefined, isFirstRound: isOne && isFirstRound };
 }
 
 /** These limits of what an agent gets are above any hint of this node and any documented answer. */

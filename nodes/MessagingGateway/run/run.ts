@@ -7,7 +7,7 @@ import type {
 import { Entered } from '../../form/item';
 import { hasLastingKey } from '../../form/fields/deduplication';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
-import { expressionFields } from '../../gateway/credential';
+import { itemFields } from '../../gateway/credential';
 import { asNodeError } from '../../gateway/errors';
 import { entryOf } from '../../gateway/maps';
 import { isAgentTool } from '../../gateway/node';
@@ -84,9 +84,8 @@ const sendingRules = [
 ];
 
 /**
- * Returns a function that gives an item's account. A credential with an expression is read for each item,
- * since nothing else shows whose account an item is sent with; one without is read once, since each time
- * costs a query of n8n's database.
+ * Returns a function that gives an item's account. A credential whose expressions read an item is read for
+ * each item; another one is read once, since each time costs a query of n8n's database.
  *
  * That function throws what n8n throws when the credential can't be read, or UserError when its base URL
  * is not an address, or one of its rules cannot be used.
@@ -94,7 +93,7 @@ const sendingRules = [
 export async function accountsOf(context: IExecuteFunctions) {
 	const byCredential = new Map<string, Client>();
 	const first = context.getCredentials<Credential>(credentialType, 0);
-	const { name } = expressionFields;
+	const { name } = itemFields;
 	/** Whether all items have the first item's credential. */
 	const isCommon = await first.then(
 		(credential) => credential[name] === name,
@@ -102,9 +101,7 @@ export async function accountsOf(context: IExecuteFunctions) {
 	);
 	return async (index: number): Promise<Client> => {
 		const isFirst = isCommon || index === 0;
-		const credential = await (isFirst
-			? first
-			: context.getCredentials<Credential>(credentialType, index));
+		const credential = await (isFirst ? first : context.getCredentials(credentialType, index));
 		const key = isCommon ? '' : JSON.stringify({ ...credential, [name]: '' });
 		return entryOf(byCredential, key, () => {
 			const account = connectTo(context, credential);

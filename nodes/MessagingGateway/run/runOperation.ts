@@ -5,7 +5,7 @@ import { Item } from '../../form/item';
 import type { Client } from '../../gateway/client';
 import { ownerOfNode, servesAgent } from '../../gateway/node';
 import type { Operation } from '../operation';
-import { checkItemOfCall } from './agents';
+import { useItemOfCall } from './agents';
 import { notSent } from './explain';
 import type { Job, SharedRequest, InputItem } from './job';
 import { keyOf } from './keys/keyStore';
@@ -52,13 +52,13 @@ async function runAll(run: Run, report: Report): Promise<void> {
 	const calls = input.map(({ json }) => json);
 	try {
 		if (operation.waits) checkCanWait(context, operation);
-		if (servesAgent(entered.node)) await checkItemOfCall(context, entered, operation);
+		if (servesAgent(entered.node)) await useItemOfCall(context, entered, operation);
 		const list = new ItemList(run, report, await accountsOf(context));
 		await list.runUntilStopped(indexes);
 	} catch (error) {
 		indexes.forEach((index) => report.record({ index }, report.toRefusal({ index }, error)));
 	} finally {
-		// n8n stores the call as it came, and its Retry begins with that: see `checkItemOfCall`.
+		// n8n stores the call as it came, and its Retry begins with that: see `useItemOfCall`.
 		input.forEach((item, index) => (item.json = calls[index]!));
 	}
 }

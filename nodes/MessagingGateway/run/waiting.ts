@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isAgentTool, isHumanReview, isInEngine2, ownerOfNode } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
-import { itemsOfAgent, dataProxyOf } from './agents';
+import { callerOf, dataProxyOf } from './agents';
 
 /**
  * Checks, before anything is sent, that the execution can wait.
@@ -25,8 +25,8 @@ export function checkCanWait(context: IExecuteFunctions, { name }: Operation): v
 			'Nothing was sent, because the execution could not wait for the answer. Run this workflow with the standard engine, in its settings.',
 		);
 	}
-	const count = isHumanReview(node) ? itemsOfAgent(context).count : 1;
-	if (count > 1) {
+	const { length: count = 'an unknown number of' } = callerOf(context).items ?? {};
+	if (isHumanReview(node) && count !== 1) {
 		throw ownerOfNode(node).invalid(
 			`The AI agent has ${count} items, not one`,
 			"Put the agent in a Loop Over Items node with a batch size of 1. Nobody was asked, because n8n would run an approved call once for each of the agent's items.",

@@ -101,9 +101,15 @@ describe('a credential with expressions', () => {
 
 	it.each([
 		['without any, is read once', {}, 1],
-		['in any field is read for each item', { keyStatusParameter: '={{ "status" }}' }, 30],
-		['in a switch, too', { allowUnauthorizedCerts: '={{ false }}' }, 30],
-		['where n8n does not show that there is none, too', { expressionFields: '' }, 30],
+		[
+			'in any field is read for each item',
+			{ keyStatusParameter: '={{ $json.s ?? "status" }}' },
+			30,
+		],
+		['in a switch, too', { allowUnauthorizedCerts: '={{ $itemIndex < 0 }}' }, 30],
+		['by a field of the node, too', { keyStatusParameter: '={{ $parameter.text }}' }, 30],
+		['of no item is read once', { keyStatusParameter: '={{ $workflow.name && $now }}' }, 1],
+		['where n8n does not show that there is none, too', { itemFields: '' }, 30],
 	])('%s', async (_, credential, reads) => {
 		const run = await gateway.run('sendSms', { items: numbers(30), credential });
 		expect([run.error, run.credentialReads]).toEqual([undefined, reads]);

@@ -55,7 +55,7 @@ test('has a field that is evaluated and never stored', () => {
 	const values = { baseUrl: 'https://x.example', apiKey: '={{ $json.key }}' };
 	const stored = NodeHelpers.getNodeParameters(type.properties, values, false, false, null, null);
 	expect(stored).toEqual(values);
-	expect(names(type.properties)).toContain('expressionFields');
+	expect(names(type.properties)).toContain('itemFields');
 });
 
 test('authenticate adds the headers', async () => {

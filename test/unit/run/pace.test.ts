@@ -478,7 +478,7 @@ async function send(sending: Sending): Promise<Measures & { acceptedMs: number }
 		const context = makeContext({
 			items: Array.from({ length: messages }, (_, index) => itemOf(index, isKeyed)),
 			parameters: { options: isKeyed ? keyOfItem('={{ $json.key }}') : {} } as INodeParameters,
-			credential: { ...account, expressionFields: 'expressionFields' }, // the same for all items
+			credential: { ...account, itemFields: 'itemFields' }, // the same for all items
 			continueOnFail: !stops,
 			deduplication: store.helpers(),
 			async http(_, { body }) {

@@ -19,10 +19,13 @@ function refusalFor(type: string, items = [{}]): NodeOperationError | undefined 
 	}
 }
 
-test.each(['messagingGateway', 'messagingGatewayHitlTool'])('%s can wait, for one item', (type) => {
+test.each([
+	['messagingGateway', "'Send SMS and Wait for Response' takes one item, not 2"],
+	['messagingGatewayHitlTool', 'The AI agent has 2 items, not one'],
+])('%s can wait, for one item', (type, expected) => {
 	expect(refusalFor(type)).toBeUndefined();
 	const refusal = refusalFor(type, [{}, {}]);
-	expect(refusal?.message).toBe("'Send SMS and Wait for Response' takes one item, not 2");
+	expect(refusal?.message).toBe(expected);
 	expect(refusal?.description).toContain('Loop Over Items');
 });
 
