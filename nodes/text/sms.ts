@@ -115,7 +115,7 @@ const addressMask = '\ue000';
 
 /** Matches a web or e-mail address without what ends a sentence or closes a mark, and the mask itself. */
 const anyAddress =
-	/(?:https?:\/\/|www\.)[^\s<>]{0,2000}[^\s<>*_.,;:!?'")\]]|[\w.+-]{1,64}@[\w.-]{1,250}\w|\ue000/gi;
+	/(?:https?:\/\/|www\.|[\p{L}\p{N}.-]{1,200}\.[a-z]{2,24}\/)[^\s<>]{0,2000}[^\s<>*_.,;:!?'")\]]|[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}.-]{1,250}[\p{L}\p{N}]|[\p{L}\p{N}.-]{1,200}\.[a-z]{2,24}(?![\p{L}\p{N}])|\ue000/giu;
 
 function withEquals(text: string): string {
 	const betweenNumbers = /(?<=\d)(?=\p{No})|(?<=\p{No})(?=\d)/gu; // 1½ is not 11/2, nor 100¹ 1001
@@ -131,19 +131,18 @@ function equalOf(character: string): string {
 	if (isGsm7(character)) return character;
 	const known = gsm7Equals.get(character);
 	if (known !== undefined) return known;
-	if (/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Mn}\ufffc]/u.test(character)) return '';
+	// Accents, but no strokes: ≠ is not =, nor a price that is struck through a price.
+	if (/[\p{Default_Ignorable_Code_Point}\p{Cc}\u0300-\u0333\u0339-\u036f\ufffc]/u.test(character))
+		return '';
 	if (/\p{Pd}/u.test(character)) return '-';
 	if (/\p{Zs}/u.test(character)) return ' ';
 	const parts = character.normalize('NFKD'); // ã → a and its mark, … → ..., ﬁ → fi, ™ → TM
-	// A stroke through a character means its opposite: ≠ is not =.
-	return parts === character || /[\u0334-\u0338\u20d2]/.test(parts)
-		? character
-		: Array.from(parts, equalOf).join('');
+	return parts === character ? character : Array.from(parts, equalOf).join('');
 }
 
 /** Matches asterisks around words, and two around anything: not in `5*3*2`, `*123*1#` or at a footnote. */
 const emphasis =
-	/(?<![\p{LC}\p{N}*\\])(?!(?<=\/)\*[^*\n]*\*\/)(\*{1,3})(?=[^\s*])(?:(?<=\*\*)|(?=[^*\n]*\p{L}))([^*\n]+)(?<=[^\s\\])\1(?![\p{LC}\p{N}*])/gu;
+	/(?<![\p{LC}\p{N}*\\=])(?!(?<=\/)\*[^*\n]*\*\/)(\*{1,3})(?=[^\s*])(?:(?<=\*\*)|(?=[^*\n]*\p{L}))([^*\n]+)(?<=[^\s\\])\1(?![\p{LC}\p{N}*])/gu;
 
 const markdownLink =
 	/!?\[([^\][\n]+)\]\(((?:https?:\/\/|mailto:|tel:)[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)\)/g;
@@ -158,7 +157,7 @@ const marks: Array<[RegExp, string]> = [
 	[/^(?:#{2,6} +|# +(?=\p{L}|\*))/gmu, ''],
 	[emphasis, '$2'],
 	[emphasis, '$2'], // *in* another one
-	[/(?<![\p{L}\p{N}_/])__(?=[^\s_])([^_\n]+)(?<=\S)__(?![\p{L}\p{N}_.(/])/gu, '$1'],
+	[/(?<![\p{L}\p{N}_/=])__(?=[^\s_])([^_\n]+)(?<=\S)__(?![\p{L}\p{N}_.(/])/gu, '$1'],
 	[/(?<![\p{L}\p{N}`])`([^`\n]+)`(?![\p{L}\p{N}`])/gu, '$1'],
 ];
 

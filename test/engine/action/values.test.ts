@@ -36,6 +36,77 @@ describe('what no message can contain is taken off', () => {
 	});
 });
 
+/** Fields of text, each with what makes it an expression. */
+const textFields: Record<string, (code: string) => [(typeof sends)[number], ActionOptions]> = {
+	Text: (text) => ['sendSms', { parameters: { text } }],
+	Caption: (caption) => ['sendMedia', { parameters: { caption } }],
+	Message: (message) => ['sendSms', { parameters: { operation: 'sendAndWait', message } }],
+	Key: (key) => ['sendSms', { options: onceBy(key) }],
+	To: (number) => ['sendSms', { parameters: { to: number } }],
+};
+const date = new Date('2026-11-29T12:00:00Z');
+
+describe.each(Object.entries(textFields))("'%s' refuses", (name, field) => {
+	it.each(['={{ $json.date }}', '={{ $json.id }}-{{ $json.date }}', "={{ 'x' + $json.date }}"])(
+		'a date by %s, which is another text in a stored execution',
+		async (code) => {
+			const [id, action] = field(code);
+			const { error } = await gateway.run(id, { ...action, items: [{ to, id: 1, date }] });
+			expect(gateway.sandbox.requests()).toEqual([]);
+			expect(error?.message).toContain(`'${name}' contains '${String(date).slice(0, 33)}'`);
+			expect(error?.description).toContain('Format the date: {{ $json.createdAt.toDateTime()');
+		},
+	);
+
+	it.each([true, false])('%j', async (value) => {
+		const [id, action] = field('={{ $json.value }}');
+		expect(await refusal(id, { ...action, items: [{ to, value }] })).toBe(`'${name}' is not text`);
+	});
+});
+
+it('the word true goes as it is typed, or amid a text', async () => {
+	for (const text of ['true', '={{ $json.word }}', '=Paid: {{ $json.paid }}']) {
+		await gateway.run('sendSms', {
+			items: [{ to, word: 'false', paid: true }],
+			parameters: { text },
+		});
+	}
+	const texts = gateway.sandbox.accepted().map((message) => message.text);
+	expect(texts).toEqual(['true', 'false', 'Paid: true']);
+});
+
+describe("a date is the same in n8n's Retry, which has its ISO text", () => {
+	const words = `It was ${String(date)}`;
+	it.each([
+		[
+			"=On {{ $json.date.toDateTime().setZone('America/Sao_Paulo').toFormat('dd/MM/yyyy') }}",
+			'On 29/11/2026',
+		],
+		['={{ $json.date.toDateTime().toMillis() }}', '1795953600000'],
+		['={{ $json.words }}', words], // the item's own text
+		["={{ $json.words + '!' }}", `${words}!`],
+	])('%s', async (text, sent) => {
+		gateway.sandbox.fault({ fault: { status: 422, body: { detail: 'No' } } });
+		const action = { parameters: { text } };
+		const failed = await gateway.run('sendSms', { ...action, items: [{ to, date, words }] });
+		expect(failed.error).toBeDefined();
+		gateway.sandbox.clearFaults();
+		expect(jsonOf(await gateway.retry(failed, 'sendSms', action))).toMatchObject([{ to }]);
+		const texts = gateway.sandbox.requests().map(({ body }) => (body as IDataObject).msg);
+		expect(texts).toEqual([sent, sent]);
+	});
+
+	it('as a key of milliseconds', async () => {
+		const options = onceBy('={{ $json.id }}-{{ $json.date.toDateTime().toMillis() }}');
+		const [live, stored] = [date, date.toISOString()].map((each) => [{ to, id: 7, date: each }]);
+		await gateway.run('sendSms', { options, items: live as never });
+		const again = await gateway.run('sendSms', { options, items: stored as never });
+		expect(jsonOf(again)).toMatchObject([
+			{ reason: 'duplicate', deduplicationKey: '7-1795953600000' },
+		]);
+	});
+});
+
 describe("'To'", () => {
 	it('that is kept as entered is what a key is for: two groups are two', async () => {
 		const body = [{ success: true, messageId: 'message-1', status: 'pending' }];

@@ -50,6 +50,11 @@ test.each([
 	`https://example.com/?t=__Ab3__ ${'x'.repeat(60)}`,
 	`https://example.com/*promo*/1 /*promo*/1 ${'x'.repeat(60)}`,
 	'user__name__@example.com',
+	`Code ?t=__Ab3__ or ?t=*Ab*&x ${'x'.repeat(60)}`,
+	...['R$ 1\u03360\u03360\u0336 80', 'x\u20d2'].map((text) => `${text} ${'x'.repeat(70)}`),
+	...['joão@example.com', 'promoção.com.br', 'example.com/promoção', 'https://example.com/ã'].map(
+		(address) => `${address} “${'x'.repeat(70)}”`,
+	),
 ])('%j keeps what would mean something else', (text) => {
 	expect(inPlainCharacters(text)).toBe(text);
 });
