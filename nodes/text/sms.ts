@@ -115,7 +115,7 @@ const addressMask = '\ue000';
 
 /** Matches a web or e-mail address without what ends a sentence or closes a mark, and the mask itself. */
 const anyAddress =
-	/(?:https?:\/\/|www\.|[\p{L}\p{N}.-]{1,200}\.[a-z]{2,24}\/)[^\s<>]{0,2000}[^\s<>*_.,;:!?'")\]]|[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}.-]{1,250}[\p{L}\p{N}]|[\p{L}\p{N}.-]{1,200}\.[a-z]{2,24}(?![\p{L}\p{N}])|\ue000/giu;
+	/(?:https?:\/\/|www\.|(?<![\p{L}\p{N}.-])[\p{L}\p{N}.-]{1,200}\.[a-z]{2,24}\/)[^\s<>]{0,2000}[^\s<>*_.,;:!?'")\]]|[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}.-]{1,250}[\p{L}\p{N}]|(?<![\p{L}\p{N}.-])[\p{L}\p{N}.-]{1,200}\.[a-z]{2,24}(?![\p{L}\p{N}])|\ue000/giu;
 
 function withEquals(text: string): string {
 	const betweenNumbers = /(?<=\d)(?=\p{No})|(?<=\p{No})(?=\d)/gu; // 1½ is not 11/2, nor 100¹ 1001
