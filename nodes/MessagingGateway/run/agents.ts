@@ -31,7 +31,7 @@ export const dataProxyOf = (context: IExecuteFunctions) =>
 	context.getWorkflowDataProxy(0) as unknown as DataProxy;
 
 /** The part of a call's context that n8n does not document. Without it, what reads an item is refused. */
-interface CallContext {
+interface ToolContext {
 	/** The items that expressions and the credential read. */
 	connectionInputData?: INodeExecutionData[];
 	runExecutionData?: IRunExecutionData;
@@ -39,7 +39,7 @@ interface CallContext {
 
 /** Returns the items of the AI agent that makes a call, if n8n says, and the name of one of version 3 or later. */
 export function callerOf(context: IExecuteFunctions) {
-	const { connectionInputData: inputs, runExecutionData } = context as CallContext;
+	const { connectionInputData: inputs, runExecutionData } = context as ToolContext;
 	const caller: { items?: INodeExecutionData[]; agent?: string } = {};
 	// Agents before version 3 give a tool their own items, all of them.
 	if (!inputs?.[0] || !('toolCallId' in inputs[0].json)) return { ...caller, items: inputs };
@@ -66,9 +66,9 @@ function restoreItem(context: IExecuteFunctions): boolean {
 	const { $node, $runIndex } = dataProxyOf(context);
 	// In n8n's Retry of a call that failed, `$fromAI` reads the item instead.
 	if ($node[context.getNode().name]!.runIndex < $runIndex) return false;
-	const { toolCallId } = (context as CallContext).connectionInputData![0]!.json;
+	const { toolCallId } = (context as ToolContext).connectionInputData![0]!.json;
 	const { json } = items[0]!;
-	const item = { json: { ...json, toolCallId }, pairedItem: placeOf(context, agent, json) };
+	const item = { json: { ...json, toolCallId }, pairedItem: placeOfItem(context, agent, json) };
 	// This property is of this call alone. What n8n stores, passes on and retries is still the call.
 	Object.assign(context, { connectionInputData: [item] });
 	return true;
@@ -79,7 +79,7 @@ function restoreItem(context: IExecuteFunctions): boolean {
  * other nodes. What n8n names itself is another place after a review and in a later round of a loop.
  * Undefined unless there is exactly one such item: then n8n refuses `$('…').item`.
  */
-function placeOf(context: IExecuteFunctions, agent: string, json: IDataObject) {
+function placeOfItem(context: IExecuteFunctions, agent: string, json: IDataObject) {
 	const { $items, $node } = dataProxyOf(context);
 	const places: Array<INodeExecutionData['pairedItem'] & object> = [];
 	for (const { name } of context.getParentNodes(agent, { connectionType: 'main', depth: 1 })) {

@@ -47,9 +47,7 @@ export async function runOperation(
 /** Runs all items. If nothing can be sent at all, each item says why. */
 async function runAll(run: Run, report: Report): Promise<void> {
 	const { context, entered, operation } = run;
-	const input = context.getInputData();
-	const indexes = input.map((_, index) => index);
-	const calls = input.map(({ json }) => json);
+	const indexes = context.getInputData().map((_, index) => index);
 	try {
 		if (operation.waits) checkCanWait(context, operation);
 		if (servesAgent(entered.node)) await useItemOfCall(context, entered, operation);
@@ -57,9 +55,6 @@ async function runAll(run: Run, report: Report): Promise<void> {
 		await list.runUntilStopped(indexes);
 	} catch (error) {
 		indexes.forEach((index) => report.record({ index }, report.toRefusal({ index }, error)));
-	} finally {
-		// n8n stores the call as it came, and its Retry begins with that: see `useItemOfCall`.
-		input.forEach((item, index) => (item.json = calls[index]!));
 	}
 }
 

@@ -14,9 +14,9 @@ import type { Run } from './run';
 export async function sendItem(job: Job, run: Run): Promise<Fate> {
 	try {
 		const { outcome, request, late } = await makeAttempts(job, run);
-		return (
-			late ?? (outcome ? fateOf(outcome, job, run, request) : (notTried(job, run) ?? notStarted))
-		);
+		if (late) return late;
+		if (outcome) return fateOf(outcome, job, run, request);
+		return notTried(job, run) ?? notStarted;
 	} catch (error) {
 		return run.failed(job.index, error, 'unknown'); // it may have left
 	}

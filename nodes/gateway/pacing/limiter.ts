@@ -31,6 +31,7 @@ export interface Turn {
 	maxConcurrent?: number;
 	/** Of a message that leaves alone: the pace of its instance, and the pause after it. */
 	pace?: { of: Pace; pause: Pause };
+	/** Returns false once the request may not start any more. Default: it may. */
 	mayStart?: () => boolean;
 }
 
