@@ -19,7 +19,13 @@ import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { withTimeout } from './pacing/retry';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { judgeFailure } from './judge/failure';
-import { isNotAuthorized, refuseIf, type NotAccepted, type Outcome } from './outcome';
+import {
+	isKeyRejected,
+	isNotAuthorized,
+	refuseIf,
+	type NotAccepted,
+	type Outcome,
+} from './outcome';
 import { redactor, secretsOf } from './redaction';
 import type { GatewayRequest } from './request';
 import { firstThreeSentences, withHint } from '../text/text';
@@ -60,7 +66,7 @@ async function testAccount(helpers: TestHelpers, credential: Credential): Promis
 		// The interface lists no rejected key for §4.12. A chat app's key may not read SMS.
 		const query = queryCampaigns(account, 'sms', randomUUID());
 		const asked = await probe(helpers, credential, query, 64 * 1024);
-		if (asked.kind !== 'accepted' && isNotAuthorized(asked.reason) && asked.reason.status !== 403)
+		if (asked.kind !== 'accepted' && isKeyRejected(asked.reason))
 			throw explainAsNodes(asked, baseUrl.origin, false);
 		return 'Connection successful';
 	}

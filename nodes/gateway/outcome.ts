@@ -132,6 +132,10 @@ export function situationOf({ kind, reason }: NotAccepted): Situation {
 	return isNotAuthorized(reason) ? 'notAuthorized' : 'rejected';
 }
 
-/** Whether a key or token was rejected. A page with 403 is a proxy's. */
-export const isNotAuthorized = ({ isPage, status, text }: Reason): boolean =>
-	status === 401 || (status === 403 && !isPage) || text === serviceTexts.invalidToken;
+/** Whether a key or token was certainly rejected: a 403 may be about what it is used for. */
+export const isKeyRejected = ({ status, text }: Reason): boolean =>
+	status === 401 || text === serviceTexts.invalidToken;
+
+/** Whether a key or token was rejected, or may not do this. A page with 403 is a proxy's. */
+export const isNotAuthorized = (reason: Reason): boolean =>
+	isKeyRejected(reason) || (reason.status === 403 && !reason.isPage);

@@ -1,4 +1,4 @@
-import { serviceTexts, type Outcome } from '../outcome';
+import { isKeyRejected, type Outcome } from '../outcome';
 import type { Limiter, Permit, Turn } from './limiter';
 import { Pool } from './queues';
 
@@ -89,10 +89,9 @@ export class CircuitBreaker {
 }
 
 const isKeyRefusal = (outcome: Outcome): boolean =>
-	outcome.kind === 'refused' &&
-	(outcome.reason.status === 401 || outcome.reason.text === serviceTexts.invalidToken);
+	outcome.kind === 'refused' && isKeyRejected(outcome.reason);
 
-/** Whether the service itself has said yes or no. A refusal without its text may be a proxy's. */
+/** Whether the service itself has said yes or no: a page may be a proxy's. */
 const isAnswer = (outcome: Outcome): boolean =>
 	outcome.kind === 'accepted' ||
 	(['rejected', 'validation'].includes(outcome.reason.kind) && !outcome.reason.isPage);

@@ -74,12 +74,15 @@ test.each([{ url: null }, { enabled: false }])(
 	},
 );
 
+const noKey = { success: false, message: serviceTexts.invalidToken };
+
 /** More than the test reads. */
 const longList = Readable.from(Array(100).fill(Buffer.alloc(1024, ' ')));
 
 test.each<[string, Answer, string]>([
 	['a rejected key', no(serviceTexts.invalidToken), 'Error'],
 	['401', answered(401), 'Error'],
+	['a rejected key, with 403', answered(403, noKey), 'Error'],
 	['403, as the key of a chat app', answered(403), 'OK'],
 	['no such campaign', no(serviceTexts.campaignNotFound), 'OK'],
 	['no such path', answered(404), 'OK'],
