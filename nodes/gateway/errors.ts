@@ -25,7 +25,15 @@ export interface Uncertainty {
 	done: string;
 	/** The sentence that says how to find out. */
 	check: string;
+	/** The end of that sentence for a person: what to do if it was not. */
+	remedy?: string;
 }
+
+/** Returns the texts for a node's reader. An AI agent gets no remedy: it would not wait until it knows. */
+export const uncertaintyFor = (node: INode, { remedy, ...texts }: Uncertainty): Uncertainty =>
+	remedy === undefined || servesAgent(node)
+		? texts
+		: { ...texts, check: `${texts.check.slice(0, -1)}: ${remedy}.` };
 
 /** Hints that name a node's own fields and options, by situation. */
 export type Hints = Partial<Record<Situation, string>>;

@@ -1,4 +1,5 @@
 /** Builds the package where something has changed since the last build, as `npm test` does. */
+import './requireNode';
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';

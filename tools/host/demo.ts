@@ -5,6 +5,7 @@
  * is, shows changed forms in the running editor. `--port` and `--sandbox-port` are the editor's and the
  * sandbox's; each port of the sandbox has a kept folder of its own.
  */
+import './requireNode';
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { build, isBuilt } from './build';

@@ -46,7 +46,7 @@ export function isHostInstalled(n8n = pinned): boolean {
 /**
  * Takes minutes the first time, and reports every few seconds.
  *
- * @throws Error naming the failed step and the file with the full log
+ * @throws Error naming the failed step, what it last failed at, and the file with the full log
  */
 export async function installHost(
 	n8n: Installation = pinned,
@@ -75,6 +75,7 @@ async function run(
 ): Promise<void> {
 	const started = Date.now();
 	let progress = '';
+	let lastError = '';
 	report(`${title} (${step.takes}) …`);
 
 	const child = spawn('npx', ['--yes', packageManager, ...step.pnpm], {
@@ -85,6 +86,7 @@ async function run(
 	for (const stream of [child.stdout, child.stderr]) {
 		createInterface({ input: stream }).on('line', (line) => {
 			writeFileSync(logOf(n8n), `${line}\n`, { flag: 'a' });
+			if (/ERR_PNPM|\bfailed\b|\bE[A-Z]{5,}\b/.test(line)) lastError = line.trim();
 			const [, total, reused, fetched] =
 				/^Progress: resolved (\d+), reused (\d+), downloaded (\d+)/.exec(line) ?? [];
 			if (total) progress = `${Number(reused) + Number(fetched)} of ${total} packages, `;
@@ -100,7 +102,7 @@ async function run(
 	}).finally(() => clearInterval(ticker));
 	if (exit !== '0') {
 		throw new Error(
-			`Installing n8n ${n8n.version} stopped at ${title} (${exit}). Log: ${logOf(n8n)}`,
+			`Installing n8n ${n8n.version} stopped at ${title} (${exit}). ${lastError}\nLog: ${logOf(n8n)}`,
 		);
 	}
 	report(`${title}: done (${secondsSince(started)} s)`);

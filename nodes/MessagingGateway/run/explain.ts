@@ -57,7 +57,7 @@ export const notRepeated = {
 	],
 	forgotten: ({ mayHave, check, done }: Uncertainty): ErrorText => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
-		`${check} Nothing was ${done} this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
+		`${check} If an earlier node failed before this one began, nothing was ${done}: run the workflow again. Nothing was ${done} this time: n8n keeps that record only if this node itself failed, not after a crash or a stop.`,
 	],
 	changed: [
 		'This item was, or may have been, sent before the retry, to another number or by another operation',

@@ -157,7 +157,7 @@ export class Report {
 
 	private tallyOf(fates: Fate[]): Tally {
 		const rows = fates.map((fate, item) => ({ ...fate, ...this.nameOfItem(item) }));
-		return new Tally(rows, this.run.operation.uncertainty);
+		return new Tally(rows, this.run.uncertainty);
 	}
 }
 

@@ -8,7 +8,7 @@ import { Entered } from '../../form/item';
 import { hasLastingKey } from '../../form/fields/deduplication';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
 import { itemFields } from '../../gateway/credential';
-import { asNodeError } from '../../gateway/errors';
+import { asNodeError, uncertaintyFor, type Uncertainty } from '../../gateway/errors';
 import { entryOf } from '../../gateway/maps';
 import { isAgentTool } from '../../gateway/node';
 import { Abort } from '../../gateway/pacing/queues';
@@ -26,6 +26,8 @@ export class Run {
 	readonly node: INode;
 	/** Whether an AI agent gets the output. */
 	readonly isTool: boolean;
+	/** The texts about what may have been done. Undefined: the operation may be repeated. */
+	readonly uncertainty: Uncertainty | undefined;
 	/** The record of what must not be sent again. Undefined: the operation may be repeated. */
 	readonly journal: Journal | undefined;
 	readonly flow: Flow;
@@ -46,7 +48,8 @@ export class Run {
 		this.entered = new Entered(context);
 		this.node = this.entered.node;
 		this.isTool = isAgentTool(this.node);
-		this.journal = uncertainty && new Journal(context, uncertainty);
+		this.uncertainty = uncertainty && uncertaintyFor(this.node, uncertainty);
+		this.journal = this.uncertainty && new Journal(context, this.uncertainty);
 		this.flow = new Flow(idempotent);
 		this.cancel = context.getExecutionCancelSignal();
 	}

@@ -125,11 +125,11 @@ function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): F
 }
 
 function itemError(outcome: NotAccepted, { index, account, request }: Job, run: Run): NodeApiError {
-	const { context, operation } = run;
+	const { context, operation, uncertainty } = run;
 	return toNodeApiError(context.getNode(), account, outcome, {
 		itemIndex: index,
 		request,
-		uncertainty: operation.uncertainty,
+		uncertainty,
 		hints: hintsFor(operation),
 		inPause: '. After that, go on with what was not accepted.',
 	});

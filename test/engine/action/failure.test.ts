@@ -32,7 +32,7 @@ describe('the error that ends the node', () => {
 		const { error } = await gateway.run('sendSms', { items: list, options, rules });
 		expect(error?.message).toMatch(/^The message may have been sent: .* ended without an answer$/);
 		expect(error?.description).toBe(
-			`${to} may have got it. 9 of 20 were sent, 10 were not tried: run the workflow again, and only those 10 are sent. Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not.`,
+			`${to} may have got it. 9 of 20 were sent, 10 were not tried: run the workflow again, and only those 10 are sent. Check the message at your messaging service, or with 'Message: Get Status', which also lists earlier ones to that number, and treat it as sent until you know that it was not: then send it with another key.`,
 		);
 		gateway.sandbox.clearFaults();
 		const onError = 'continueRegularOutput';

@@ -141,6 +141,9 @@ describe('when n8n has no record of the run', () => {
 		for (let retry = 0; retry < 2; retry++) {
 			run = await gateway.retry(run, 'sendSms', action);
 			expect(run.error?.message).toMatch(/^The message may have been sent: n8n kept no record/);
+			expect(run.error?.description).toContain(
+				'If an earlier node failed before this one began, nothing was sent: run the workflow again.',
+			);
 		}
 		expect(gateway.sandbox.requests()).toHaveLength(count);
 	});

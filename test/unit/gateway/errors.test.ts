@@ -5,7 +5,7 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { buildProperties } from '../../../nodes/MessagingGateway/form';
 import { findOperation, resources } from '../../../nodes/MessagingGateway/operations';
-import { explanations, toNodeApiError } from '../../../nodes/gateway/errors';
+import { explanations, toNodeApiError, uncertaintyFor } from '../../../nodes/gateway/errors';
 import * as judging from '../../../nodes/gateway/judge/answer';
 import * as failing from '../../../nodes/gateway/judge/failure';
 import {
@@ -191,6 +191,15 @@ test('in doubt, a person reads what the service says, and no page', () => {
 			expect(message).toMatch(/^The message may have been sent: .*\(HTTP \d+\)$/);
 		}
 	}
+});
+
+test('in doubt, a person reads what to do if it was not sent, and an agent does not', () => {
+	for (const { uncertainty: texts } of resources.flatMap((each) => each.operations)) {
+		if (!texts?.remedy) continue;
+		expect(uncertaintyFor(node, texts).check).toMatch(/which also lists earlier .* another key\.$/);
+		expect(uncertaintyFor({ ...node, type: `${node.type}Tool` }, texts).check).toBe(texts.check);
+	}
+	expect.assertions(6);
 });
 
 test('in doubt, an agent reads neither, but the code of the network', () => {

@@ -4,7 +4,7 @@ import { questionFields, responseFormTitleOption } from '../../question/fields';
 import { isHumanReview } from '../../../gateway/node';
 import { isNothing, type Item } from '../../../form/item';
 import { askBetweenOption } from '../../../form/fields/sendBetween';
-import { dryRunOption, makeSendRequest, uncertainty } from './sending';
+import { dryRunOption, makeSendRequest, questionUncertainty } from './sending';
 import {
 	readSmsLength,
 	segmentsByCharacters,
@@ -26,11 +26,7 @@ export const sendAndWait = operation({
 	action: 'Send SMS and wait for response',
 	description: 'Ask a person by SMS and wait for the answer: an approval, a choice or a text',
 	idempotent: false,
-	uncertainty: {
-		...uncertainty,
-		check:
-			"Check the message at your messaging service, or by its number with 'Message: Get Status'.",
-	},
+	uncertainty: questionUncertainty,
 	waits: true,
 	fields: { to: smsToField, ...questionFields },
 	options: {

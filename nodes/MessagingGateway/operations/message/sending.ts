@@ -116,7 +116,7 @@ export const sendingOptions = (
 	sendBetween: sendBetweenOption,
 });
 
-/** The notice says which way the message goes, and how long a list takes. */
+/** The notice says which way the message goes, and how far apart those of a list leave. */
 export const paceNotice = notice(
 	'paceNotice',
 	"Goes through the chat app connected to your service, not as MMS. A list leaves one message every 1 to 3 seconds ('Pause Between Messages' in the credential).",
@@ -134,12 +134,17 @@ const toolNotice = {
 /** The last fields in the form of every send. */
 export const sendingFields = { scheduleAt: scheduleAtField, toolNotice };
 
+const ofSend = { mayHave: 'The message may have been sent', does: 'sends', done: 'sent' };
+const lookUp =
+	"Check the message at your messaging service, or with 'Message: Get Status', which also lists earlier ones to that number";
+
+/** A question's execution waits for the answer, whether it was sent or not. */
+export const questionUncertainty: Uncertainty = { ...ofSend, check: `${lookUp}.` };
+
 export const uncertainty: Uncertainty = {
-	mayHave: 'The message may have been sent',
-	does: 'sends',
-	done: 'sent',
-	check:
-		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not.",
+	...ofSend,
+	check: `${lookUp}, and treat it as sent until you know that it was not.`,
+	remedy: 'then send it with another key',
 };
 
 /** A request to send a message. A dry run shows what its `preview` has, besides what it shows of all. */
