@@ -93,7 +93,7 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 		// The output is made here, so that the answer can be freed.
 		const found = changes.map((change) => ({ json: event.output(change, settings) }));
 		items.set(source.key, found);
-		if (kept) after.set(source.key, kept);
+		after.set(source.key, kept);
 		return true;
 	});
 	polled.firstSource = unread ? sources.indexOf(unread) : 0;

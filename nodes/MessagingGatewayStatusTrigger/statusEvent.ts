@@ -26,16 +26,16 @@ export interface StatusEvent<K extends SourceSnapshot = SourceSnapshot> {
 	/** Reads an answer's records. Incomplete ones are an error: the missing ones would seem new later. */
 	records(body: AnswerBody | undefined, source: Source, poll: Poll): StatusRecord[] | NodeError;
 
-	/** Finds changes. @param before the last snapshot; undefined at the first poll, which reports none */
+	/**
+	 * Finds changes, and makes the new snapshot, which is kept.
+	 *
+	 * @param before the last snapshot; undefined at the first poll, which reports none
+	 */
 	compare(
 		before: K | undefined,
 		records: StatusRecord[],
 		poll: Poll,
-	): Promise<{
-		/** The new snapshot; undefined while there is nothing to compare with. */
-		kept: K | undefined;
-		changes: Change[];
-	}>;
+	): Promise<{ kept: K; changes: Change[] }>;
 
 	output(change: Change, settings: Settings): IDataObject;
 }

@@ -60,6 +60,16 @@ export const credentialFields = withNames({
 			'Enter a calling code, e.g. 55, a country, e.g. BR or Brazil, or the word included, or leave it empty.',
 		parseText: parseDefaultCountry,
 	}),
+	/** The time zone of `schedule` (§2.4), which has no offset; undefined for the workflow's. */
+	smsScheduleTimezone: parsedField<string | undefined>({
+		displayName: 'SMS Schedule Timezone',
+		placeholder: 'e.g. America/Sao_Paulo',
+		description:
+			"Time zone in which your service reads scheduled SMS. If empty, they are sent in the workflow's, which may be another.",
+		kind: 'a time zone',
+		correction: zoneHint,
+		parseText: (zone) => (IANAZone.isValidZone(zone) ? zone : undefined),
+	}),
 	/** The countries that messages may go to; undefined if they may go to all. */
 	allowedCountries: parsedField<string[] | undefined>({
 		displayName: 'Only These Countries',
@@ -177,16 +187,6 @@ export const credentialFields = withNames({
 		description:
 			'How often to retry if the service is busy or unreachable. A message that may have been sent is never retried.',
 		least: 0,
-	}),
-	/** The time zone of `schedule` (§2.4); undefined for the workflow's. */
-	smsScheduleTimezone: parsedField<string | undefined>({
-		displayName: 'SMS Schedule Timezone',
-		placeholder: 'e.g. America/Sao_Paulo',
-		description:
-			"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
-		kind: 'a time zone',
-		correction: zoneHint,
-		parseText: (zone) => (IANAZone.isValidZone(zone) ? zone : undefined),
 	}),
 	/** The body field that schedules an audio message (§2.3). */
 	audioScheduleField: wordField({

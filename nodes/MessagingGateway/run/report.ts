@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isKeyOfMoment } from '../../form/fields/deduplication';
+import { describeSmsTime } from '../../form/fields/scheduleAt';
 import type { Item } from '../../form/item';
 import { credentialType } from '../../gateway/client';
 import type { NodeError } from '../../gateway/errors';
@@ -9,7 +10,7 @@ import { asFailure, isInEngine2 } from '../../gateway/node';
 import { firstThreeSentences } from '../../text/text';
 import { toToolError, toToolOutput } from './agents';
 import { describeGaps, keyWarning, Tally, type NamedItem } from './describe';
-import { notStarted, type Fate, type InputItem } from './job';
+import { notStarted, type Fate, type InputItem, type Job } from './job';
 import type { Run } from './run';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
@@ -22,15 +23,21 @@ export class Report {
 	keyed: Item | undefined;
 	/** Where the message of each item goes, by the item's index, once that is known. */
 	readonly destinations: Array<string | undefined> = [];
+	/** When scheduled SMS leave whose account names no time zone for them, by the item's index. */
+	private readonly zonelessTimes: unknown[] = [];
 	private readonly recorded: Fate[] = [];
 
 	constructor(private readonly run: Run) {}
 
 	/** Records what became of the item, or in a dry run what would have, and returns it. */
-	record({ index, preview }: InputItem, result: Fate): Fate {
+	record({ index, preview, account }: InputItem & Partial<Job>, result: Fate): Fate {
 		const { abort, context, isTool, journal } = this.run;
 		const fate = preview ? toDryRun(preview, result, isTool) : result;
 		this.recorded[index] = fate;
+		const [sent] = result.kind === 'accepted' && 'output' in fate ? fate.output : [];
+		const time = preview ? sent?.sendAt : sent?.scheduledAt;
+		const isZoneless = sent?.channel === 'sms' && !account?.smsScheduleTimezone;
+		if (time && isZoneless) this.zonelessTimes[index] = time;
 		if (preview) return fate;
 		journal?.end(index, fate);
 		if ('error' in fate && fate.endsRun && !context.continueOnFail()) abort.stop();
@@ -78,16 +85,22 @@ export class Report {
 
 	/**
 	 * Shows above the output what became of a list, or of any dry run, which may have been left on, and of a
-	 * text with a gap or a key of the moment. An agent gets each message's output instead.
+	 * text with a gap, a key of the moment or an SMS whose time has no zone. An agent gets each message's
+	 * output instead.
 	 */
 	showHint(fates: Fate[]): void {
 		const { context, isTool, node, operation } = this.run;
 		const { addExecutionHints } = context as Partial<typeof context>;
 		if (isTool || !operation.dryRun) return;
 		const { gaps, isDryRun, keyed } = this;
-		const isKeyNew = keyed !== undefined && isKeyOfMoment(keyed);
-		if (fates.length <= 1 && !isDryRun && !isKeyNew && gaps.length === 0) return;
-		const warning = describeGaps(gaps, fates) + (isKeyNew ? keyWarning : '');
+		const [time] = Object.values(this.zonelessTimes);
+		const sentAs = isDryRun ? ' Would be sent as ' : ' Sent as ';
+		const warning = [
+			describeGaps(gaps, fates),
+			keyed && isKeyOfMoment(keyed) ? keyWarning : '',
+			time ? sentAs + describeSmsTime(time, context.getTimezone()) : '',
+		].join('');
+		if (fates.length <= 1 && !isDryRun && warning === '') return;
 		const { name } = node.credentials?.[credentialType] ?? {};
 		const hint = this.tallyOf(fates).hintWith(isDryRun, warning, name);
 		addExecutionHints?.call(context, { ...hint, location: 'outputPane' });

@@ -136,6 +136,12 @@ export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
 	);
 }
 
+/** Says as which time an SMS is scheduled if its account names no zone. @param zone the workflow's */
+export function describeSmsTime(scheduled: unknown, zone: string): string {
+	const time = DateTime.fromISO(String(scheduled), { zone }).toFormat('HH:mm');
+	return `${time} (this workflow's ${zone}), without a time zone: your service reads it in its own. Set 'SMS Schedule Timezone' in the credential.`;
+}
+
 /** Returns the zone entered (UTC-03:00 of -03:00), or the workflow's. @throws an error that names `field` */
 export function knownZone(item: Item, field: string, entered: string): string {
 	const zone = entered || item.timezone;

@@ -25,16 +25,11 @@ export const isDisconnected = ({ text }: Reason): boolean =>
 /**
  * Takes the refusal of a disconnected instance for an answer: `success` is false, `message` is the
  * service's text.
- *
- * @param more what the answer has besides
  */
-export const disconnectedAsAnswer =
-	(more: IDataObject = {}): Judge =>
-	(outcome) => {
-		if (outcome.kind !== 'refused' || !isDisconnected(outcome.reason)) return outcome;
-		const body = { ...more, success: false, message: outcome.reason.text };
-		return { kind: 'accepted', body };
-	};
+export const disconnectedAsAnswer: Judge = (outcome) => {
+	if (outcome.kind !== 'refused' || !isDisconnected(outcome.reason)) return outcome;
+	return { kind: 'accepted', body: { success: false, message: outcome.reason.text } };
+};
 
 /**
  * Whether an instance is connected, by common names and words, also in a nested `instance`, as

@@ -107,6 +107,79 @@ describe('a key of the moment', () => {
 	);
 });
 
+describe('the time of a scheduled SMS', () => {
+	const timezone = 'America/Sao_Paulo';
+	const zoneless =
+		"(this workflow's America/Sao_Paulo), without a time zone: your service reads it in its own. Set 'SMS Schedule Timezone' in the credential.";
+	const item = items[1]!;
+	const at = '2090-06-01T09:00:00';
+	const parameters = { scheduleAt: at };
+	const scheduled = async (action: ActionOptions = {}) =>
+		await run({ items: [item], timezone, parameters, ...action });
+	/** From 09:00 in Lisbon, which is 05:00 in São Paulo. */
+	const sendBetween = {
+		values: {
+			windows: { values: [{ from: '09:00', to: '18:00', days: [1, 2, 3, 4, 5, 6, 7] }] },
+			timezone: 'Europe/Lisbon',
+		},
+	} as never;
+	const evening = { scheduleAt: '2090-06-01T21:00:00' };
+
+	it.each<[string, string, ActionOptions]>([
+		['Schedule At', '09:00', {}],
+		['Schedule At with an offset', '09:00', { parameters: { scheduleAt: `${at}-03:00` } }],
+		['Send Between', '05:00', { parameters: evening, options: { sendBetween } }],
+	])('by %s is said if no zone is', async (_, time, action) => {
+		const message = `1 of 1 was sent (1 SMS segment). Sent as ${time} ${zoneless}`;
+		expect(await scheduled(action)).toEqual([{ message, type: 'warning', location: 'outputPane' }]);
+	});
+
+	it('is that of the first one that is scheduled, once a list', async () => {
+		const times = ['', '2090-06-01T10:30:00', at];
+		const list = times.map((time, index) => ({ to: items[index]!.to, at: time }));
+		const message = `3 of 3 were sent (3 SMS segments). Sent as 10:30 ${zoneless}`;
+		const action = { items: list, parameters: { scheduleAt: '={{ $json.at }}' } };
+		gateway.sandbox.fault({ to: list[1]!.to, times: 1, fault: { delayMs: 200 } });
+		expect(await scheduled(action)).toMatchObject([{ message }]);
+		gateway.sandbox.fault({ to: list[1]!.to, fault: { status: 400 } });
+		expect(await scheduled(action)).toMatchObject([
+			{ message: expect.stringContaining(` Sent as 09:00 ${zoneless}`) },
+		]);
+	});
+
+	it('is said in a dry run of what would be sent', async () => {
+		const options = { dryRun: true };
+		const message = `Dry run: nothing was sent. 1 of 1 would be sent (1 SMS segment). Would be sent as 09:00 ${zoneless}`;
+		expect(await scheduled({ options })).toMatchObject([{ message, type: 'warning' }]);
+		const skip = { values: { ...(sendBetween as { values: object }).values, outside: 'skip' } };
+		const [{ message: none } = {}] = await scheduled({
+			parameters: evening,
+			options: { ...options, sendBetween: skip as never },
+		});
+		expect(none).toMatch(/1 would not: see 'explanation' of each\.$/);
+	});
+
+	it('stands beside what else there is to say', async () => {
+		const text = '=Hello {{ $json.body?.nome }}, hi';
+		const options = onceBy('={{ $now }}');
+		const [{ message } = {}] = await scheduled({ parameters: { ...parameters, text }, options });
+		expect(message).toMatch(/has a gap.* 'Key' changes each time.* Sent as 09:00 .*credential\.$/);
+	});
+
+	it.each<[string, ActionOptions]>([
+		['the credential names the zone', { rules: { smsScheduleTimezone: timezone } }],
+		['it is sent now', { parameters: {} }],
+		['Extra Fields has it', { parameters: {}, options: { extraFields: '{ "schedule": "x" }' } }],
+	])('needs no word if %s', async (_, action) => expect(await scheduled(action)).toEqual([]));
+
+	it('needs none in the chat app, whose times have an offset', async () => {
+		for (const id of ['sendMedia', 'sendAudio'] as const) {
+			const ended = await gateway.run(id, { items: [item], timezone, parameters });
+			expect(hintsOf(ended)).toEqual([]);
+		}
+	});
+});
+
 // It may have been left on.
 it.each([
 	['+5511912345678', '1 of 1 would be sent (1 SMS segment).', 'info'],

@@ -7,7 +7,10 @@ const type = new MessagingGatewayApi();
 
 /** In the order of the form, which has no titles: n8n shows a notice of a credential as a warning. */
 const parts = {
-	connection: { baseUrl: '', apiKey: '', defaultCountryCode: '', allowedCountries: '' },
+	connection: {
+		...{ baseUrl: '', apiKey: '', defaultCountryCode: '' },
+		...{ smsScheduleTimezone: '', allowedCountries: '' },
+	},
 	chatApp: { chatAppName: '', instanceToken: '', chatAppPause: '1-3' },
 	sendingRules: {
 		testMode: false,
@@ -16,7 +19,7 @@ const parts = {
 	},
 	serviceDetails: {
 		...{ sendKeyAs: 'apiKeyHeader', timeout: 30_000, maxRetries: 3 },
-		...{ smsScheduleTimezone: '', audioScheduleField: 'scheduled_at' },
+		audioScheduleField: 'scheduled_at',
 		...{ campaignIdParameter: 'campaignId', keyStatusParameter: 'status' },
 		...{ allowUnauthorizedCerts: false },
 	},

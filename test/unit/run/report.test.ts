@@ -213,6 +213,19 @@ describe('for an AI agent', () => {
 		expect(item?.json).toEqual({ messageId });
 	});
 
+	test.each([
+		['messagingGateway', 1],
+		['messagingGatewayHitlTool', 1],
+		['messagingGatewayTool', 0],
+	])('%s shows %d hints of a time without a zone', (type, count) => {
+		const context = makeContext({ node: { type } });
+		context.addExecutionHints = jest.fn();
+		const made = new Report(runIn(context, { ...send, dryRun: () => undefined }));
+		const output = [{ channel: 'sms', scheduledAt: '2090-06-01T09:00:00Z' }];
+		made.showHint([made.record({ index: 0 }, { kind: 'accepted', output })]);
+		expect(context.addExecutionHints).toHaveBeenCalledTimes(count);
+	});
+
 	test('an error contains the hint, in words that n8n does not replace', () => {
 		const error = refusal('Not sent');
 		error.message = 'Not sent: ECONNRESET';

@@ -82,24 +82,36 @@ describe('Connection Changed', () => {
 	const closed = { instance: { instanceName: 'i', state: 'close' } };
 	const refused = { success: false, message: 'Instância desconectada.' };
 	const unclear = { instance: { instanceName: 'i', state: 'pairing' } };
+	const known = { success: true, message: 'Instância conectada.' };
 	const gone = { connected: false, previouslyConnected: true };
+	const lost = { connected: false, previouslyConnected: null };
 	const back = { connected: true, previouslyConnected: false };
 
 	it.each<[string, unknown[], IDataObject[]]>([
 		['both ways, each after two polls', [open, closed, closed, open, open], [gone, back]],
 		['reported once', [open, refused, closed, refused, refused], [gone]],
 		['a brief change does not count', [open, closed, open, closed, open, open], []],
-		['an unclear answer is ignored', [open, unclear, unclear, unclear], []],
-		['also between two polls', [open, closed, unclear, closed], [gone]],
 		['disconnected at first', [closed, closed, open, open], [back]],
-		['unclear at first', [unclear, unclear, closed, closed, open, open], [back]],
+		['an unclear state starts nothing', [open, unclear, known, unclear, open, open], []],
+		['it takes two polls in a row', [open, closed, unclear, closed, closed], [gone]],
+		['as a clear one does', [open, unclear, open, closed, closed], [gone]],
+		['unclear before', [open, unclear, unclear, closed, closed, open, open], [lost, back]],
+		['unclear at first', [unclear, closed, closed, open, open], [lost, back]],
+		['unclear at first, then connected', [unclear, open, open, closed, closed], [gone]],
+		['unclear in between', [closed, unclear, unclear, unclear, open, open], [back]],
+		['connected, unclear, connected', [closed, open, open, unclear, unclear, open, open], [back]],
+		[
+			'the documented text beside words of any kind, each time',
+			[known, refused, refused, known, known, refused, refused, refused],
+			[lost, lost],
+		],
 	])('%s', async (_, answers, expected) => {
 		expect(await pollAll(event, answers)).toEqual(expected);
 	});
 
 	it.each<[unknown, IDataObject]>([
 		[closed, closed],
-		[refused, { connected: false, ...refused }],
+		[refused, refused],
 		[
 			{ state: 'close', yours: [credential.apiKey, credential.instanceToken] },
 			{ state: 'close', yours: ['***', '***'] },
@@ -129,13 +141,24 @@ describe('Connection Changed', () => {
 		expect(await node.poll()).toEqual([back]);
 	});
 
-	it('starts afresh with the first clear answer of another instance', async () => {
-		const { node, service } = await published({ event }, open);
+	it('starts afresh with an unclear answer of another instance', async () => {
+		const { node, service } = await published({ event }, closed);
 		service.answer = unclear;
 		await node.activate(withCredential(token));
-		service.answer = closed;
+		await node.poll();
+		service.answer = open;
 		for (let poll = 0; poll < 3; poll++) await node.poll();
 		expect(node.items).toEqual([]);
+	});
+
+	it('continues after a restart while it is unclear', async () => {
+		const { node, service } = await published({ event }, closed);
+		service.answer = unclear;
+		for (let poll = 0; poll < 2; poll++) expect(await node.restart()).toEqual([]);
+		service.answer = open;
+		expect(await node.restart()).toEqual([]);
+		expect(await node.restart()).toEqual([back]);
+		expect(await node.restart()).toEqual([]);
 	});
 
 	it('continues after a restart, with another API key, and with spaces around the token', async () => {

@@ -227,11 +227,13 @@ describe("'Fetch Test Event'", () => {
 	const shown = { campaignId: 'c-1', campaignName: 'N', channel: 'sms', total: 2, queued: 2 };
 	const isOpen = { connected: true, previouslyConnected: false };
 	const isClosed = { connected: false, previouslyConnected: true };
+	const isUnclear = { connected: null, previouslyConnected: null };
 
 	it.each<[string, unknown, unknown]>([
 		['campaignFinished', { campaigns: [waiting] }, shown],
 		['connectionChanged', { state: 'open' }, isOpen],
 		['connectionChanged', disconnected, isClosed],
+		['connectionChanged', { message: 'Instância conectada.' }, isUnclear],
 	])('of %s, with the answer %j', async (of, answer, expected) => {
 		expect(await watch({ event: of }, answer).node.activate(manual)).toEqual([expected]);
 	});

@@ -4,12 +4,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { campaign, message, published } from './support';
 
 it.each<[string, IDataObject, unknown, string, unknown]>([
-	...['open', 'close'].map((state): [string, IDataObject, unknown, string, unknown] => [
+	...[
+		['open', { state: 'connected', lastClear: 'connected' }],
+		['close', { state: 'disconnected', lastClear: 'disconnected' }],
+		['pairing', { state: 'unclear' }],
+	].map(([state, instance]): [string, IDataObject, unknown, string, unknown] => [
 		'connectionChanged',
 		{},
 		{ state },
 		'ho8LV9gDmZajrjnXCt4eG-6haI1O2zIjgqh_vXEtkqQ',
-		{ instance: { state: state === 'open' ? 'connected' : 'disconnected' } },
+		{ instance },
 	]),
 	[
 		'campaignFinished',

@@ -17,7 +17,7 @@ export const getConnectionState = operation({
 
 	request: (_, item) => ({
 		...connectionState(item.account),
-		judge: disconnectedAsAnswer(),
+		judge: disconnectedAsAnswer,
 		output: (body) => withAnswer({ connected: readConnected(firstObject(body)) }, body),
 	}),
 });
