@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'crypto';
-import type { FunctionsBase } from 'n8n-workflow';
+import type { FunctionsBase, IWorkflowMetadata } from 'n8n-workflow';
 
-import { inProcess } from '../gateway/maps';
+import { entryOf, inProcess } from '../gateway/maps';
 import { secretOf } from '../gateway/redaction';
 
 /** Identifies a node, in every process of n8n and wherever n8n moves to. */
@@ -37,6 +37,28 @@ export function isSameDigest(digest: string, other: string | undefined): boolean
  */
 export const pendingSecrets = inProcess.map<true>(Infinity);
 
+/** What this process knows of a node's publication. */
+interface Publication {
+	workflow: IWorkflowMetadata;
+	/** n8n's address of the published webhook: a test gives the account's webhook back to it. */
+	address?: string;
+	/** Whether nothing was decided since n8n's start, after which it may have another address. */
+	isStarting?: boolean;
+	/** Whether it has ended. n8n may end its watch only after that. */
+	isStopped?: boolean;
+	/** The last check, which never throws. */
+	check?: Promise<unknown>;
+}
+
+/** By the node's identity. */
+export const publications = inProcess.map<Publication>(
+	1_000,
+	({ address }) => address !== undefined,
+);
+
+export const publicationOf = (context: FunctionsBase): Publication =>
+	entryOf(publications, nodeIdentityOf(context), () => ({ workflow: context.getWorkflow() }));
+
 /**
  * The registration of a published node, or of a test, in n8n's static data. Nothing depends on it: the
  * credential gives the secret, and the service has the registration. It saves reading the credential,
@@ -48,7 +70,7 @@ interface StoredRegistration {
 	address?: string;
 	/** The digest of the secret registered last. */
 	digest?: string;
-	/** Whether this is a test that has begun to register, and so has to give the webhook back. */
+	/** Whether this is a test that has begun to register, and so has to end that. */
 	borrows?: boolean;
 	/** A digest of the identity, because a copied workflow may bring the original's static data. */
 	node: string;

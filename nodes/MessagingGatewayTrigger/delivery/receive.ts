@@ -135,8 +135,7 @@ async function readItems(
 		const first = options.includeHeaders && index === 0 && { headers: { ...headers } };
 		return { json: { ...json, _gateway: { ...recognise(fields), ...first } } };
 	});
-	const { secret, sealed = '' } = token;
-	const clean = withoutSecrets(items, [tokenText, secret, sealed]);
+	const clean = withoutSecrets(items, [tokenText, token.secret]);
 	if (form && Array.isArray(clean) && clean[0]) Object.assign(clean[0], await form.store());
 	return clean;
 }

@@ -3,33 +3,36 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { credentialType } from '../../gateway/client';
 import { accountOf, checkIsHere } from '../../gateway/account';
 import { withHint } from '../../text/text';
-import { staticData } from '../identity';
-import { findOptionsProblem, giveBack, handleEvent } from './register';
+import { publicationOf, staticData } from '../identity';
+import { endRegistration, findOptionsProblem, handleEvent } from './register';
 import { openSelf, type Self } from './self';
-import { checkAll, keepRegistered, resumeWatching, stopWatching } from './watch';
+import { addressOf } from './url';
+import { keepRegistered, stopWatching } from './watch';
 
-/** The waits between the attempts to give back what a test has borrowed. */
-const giveBackDelaysMs = [1_000, 3_000];
+/** The waits between the attempts to end what a test has registered. */
+const retryDelaysMs = [1_000, 3_000];
 
 /**
  * Points the account's webhook here. @throws NodeOperationError when it is in use, the service cannot
  * reach n8n, or does not store the URL; NodeApiError when it does not accept a request
  */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
-	if (!isListening(context)) resumeWatching(context);
 	const mode = context.getActivationMode();
-	if (mode === 'init' || mode === 'leadershipChange') {
+	const isStarting = mode === 'init';
+	const publication = publicationOf(context);
+	if (!isListening(context)) Object.assign(publication, { isStopped: false, isStarting });
+	if (isStarting || mode === 'leadershipChange') {
 		// n8n itself starts, so nobody would read an error: the watch repeats what fails now.
-		const address = webhookAddressOf(context);
+		const address = addressOf(context.getNodeWebhookUrl('default')!);
 		staticData.add(context, { address });
-		await keepRegistered(context, address, findOptionsProblem(context), mode === 'init');
+		await keepRegistered(context, address, findOptionsProblem(context));
 		return true;
 	}
 	staticData.clear(context); // n8n's `delete` then undoes a failed publication
 	try {
 		const self = await openSelfFor(context);
-		const plan = await handleEvent('publish', self, findOptionsProblem(context));
-		if (plan.do === 'refuse') throw self.errorOf(plan.problem);
+		await handleEvent('publish', self, findOptionsProblem(context));
+		if (!self.isTest) publication.address = self.address;
 		return true;
 	} catch (error) {
 		throw withWholeText(error as Error);
@@ -40,8 +43,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 const withWholeText = (error: Error): Error => Object.assign(error, { message: withHint(error) });
 
 /**
- * Gives the webhook back, or switches it off. If somebody else has it, only removes this node from
- * what a test will give back.
+ * Switches the webhook off, or gives it back to the publication that a test has borrowed it from. Leaves
+ * what is somebody else's.
  *
  * After a test or a failed publication, errors are only logged: n8n would not try again, and n8n 2.40
  * breaks when `delete` throws. It then skips `create` at the next publication, and any workflow's next
@@ -53,20 +56,20 @@ export async function removeRegistration(context: IHookFunctions): Promise<boole
 	const { address, borrows } = staticData.read(context);
 	const isTest = isListening(context);
 	if (!isTest) await stopWatching(context);
-	for (const delayMs of borrows ? giveBackDelaysMs : []) {
-		if (await endRegistration(context).catch(() => false)) return true;
+	for (const delayMs of borrows ? retryDelaysMs : []) {
+		if (await end(context).catch(() => false)) return true;
 		await sleep(delayMs);
 	}
-	return await endRegistration(context).catch((error: Error) => {
-		if (!isTest) resumeWatching(context);
+	return await end(context).catch((error: Error) => {
+		if (!isTest) publicationOf(context).isStopped = false;
 		const { message } = withWholeText(error);
 		if (address !== undefined) throw error;
-		context.logger.error(`Could not give the webhook of the account back: ${message}`);
+		context.logger.error(`Could not switch the webhook of the account off: ${message}`);
 		return false;
 	});
 }
 
-async function endRegistration(context: IHookFunctions): Promise<boolean> {
+async function end(context: IHookFunctions): Promise<boolean> {
 	const account = accountOf(await context.getCredentials(credentialType));
 	void account.n8nAddress; // what cannot be used does not make this another n8n
 	try {
@@ -76,18 +79,14 @@ async function endRegistration(context: IHookFunctions): Promise<boolean> {
 		staticData.clear(context);
 		return true;
 	}
-	const self = await openSelfFor(context);
-	const isFree = await giveBack(self);
+	await endRegistration(await openSelfFor(context));
 	staticData.clear(context);
-	if (isFree) await checkAll(self.client.origin);
 	return true;
 }
 
 const openSelfFor = async (context: IHookFunctions): Promise<Self> =>
-	await openSelf(context, webhookAddressOf(context), isListening(context));
+	await openSelf(context, context.getNodeWebhookUrl('default')!, isListening(context));
 
 /** Whether this is a test. n8n ends one in mode `update`, but the workflow is not active. */
 const isListening = (context: IHookFunctions): boolean =>
 	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
-
-const webhookAddressOf = (context: IHookFunctions): string => context.getNodeWebhookUrl('default')!;

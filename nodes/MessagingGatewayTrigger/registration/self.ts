@@ -8,8 +8,8 @@ import { unknown } from '../../gateway/outcome';
 import { maskAddresses } from '../../gateway/redaction';
 import type { GatewayRequest, Judge } from '../../gateway/request';
 import type { Token } from '../../gateway/triggerToken';
-import { sha256Of, nodeIdentityOf, secretFor, staticData } from '../identity';
-import { addressOf, sealingKeyOf, withToken, type Remembered } from './url';
+import { sha256Of, nodeIdentityOf, publicationOf, secretFor, staticData } from '../identity';
+import { addressOf, withToken } from './url';
 
 export type RegistrationContext = IHookFunctions | ITriggerFunctions;
 
@@ -28,7 +28,9 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 	const client = connectTo(context, credential, maskAddresses);
 	const { apiKey } = credential;
 	const address = addressOf(webhookUrl);
+	const publication = publicationOf(context);
 	const identity = nodeIdentityOf(context);
+	const workflowId = String(context.getWorkflow().id);
 	const secret = (until?: number) => secretFor(apiKey, identity, until);
 	const digest = sha256Of(secret());
 
@@ -43,14 +45,13 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 		address,
 		isTest,
 		client,
-		takesOver: context.getNodeParameter('conflict') === 'takeOver',
-		sealingKey: sealingKeyOf(apiKey),
-		/** Returns the URL that it registers, without what it remembers. @param until for a test: when it ends */
-		urlUntil: (until?: number) => withToken(address, { until, secret: secret(until) }),
+		workflowId,
+		publication,
+		productionUrl: (at = address) => withToken(at, { workflowId, secret: secret() }),
+		/** @param until when the test ends, in ms since 1970 */
+		testUrl: (until: number) => withToken(address, { until, workflowId, secret: secret(until) }),
 		/** The digest of its secret in production. */
 		digest,
-		/** The node's key in the memory of the process. */
-		memoryKey: sha256Of([client.origin, isTest, identity].join('\n')),
 
 		/** Whether the credential has the API key that this node was registered with, as far as is known. */
 		isSameKey: [digest, undefined].includes(staticData.read(context).digest),
@@ -67,7 +68,7 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 			webhookIn(await request({ ...readWebhook(), judge: requireWebhook })) ?? undefined,
 
 		/** Sets the webhook, or switches it off. @throws NodeApiError when the service does not accept it */
-		async setWebhook(webhook: Remembered): Promise<void> {
+		async setWebhook(webhook: Webhook | undefined): Promise<void> {
 			const off = { url: withToken(address, 'off'), enabled: false };
 			await request(setWebhook(webhook ?? off));
 		},
