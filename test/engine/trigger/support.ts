@@ -45,6 +45,7 @@ export interface TriggerOptions {
 	/** Entries of the credential that differ from the sandbox's own. */
 	credential?: IDataObject;
 	instanceUrl?: string;
+	editorUrl?: string;
 	endpoint?: string;
 	webhookId?: string;
 	/** The node's name; a renamed node finds no static data. */
@@ -234,8 +235,8 @@ export async function calls(sandbox: Sandbox, action: () => Promise<unknown>): P
 }
 
 function nameOf(url: string): string {
-	const own = /\/(webhook|webhook-test)\/(.+)-webhook\/webhook\?mgt=(v1\.[\w.-]+|off)$/.exec(url);
-	return own ? `${own[1] === 'webhook' ? 'production' : 'test'} of ${own[2]}` : url;
+	const own = /\/\w+(-test)?\/([^/]+)-webhook\/webhook\?mgt=(v1\.[\w.-]+|off)$/.exec(url);
+	return own ? `${own[1] ? 'test' : 'production'} of ${own[2]}` : url;
 }
 
 /** All that a person or a log could see of an error. */
