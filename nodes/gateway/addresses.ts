@@ -69,21 +69,15 @@ export function readOwnAddress(address: string, instanceUrl: string, owner: Owne
 		);
 	url.pathname = singleSlashes(url.pathname);
 	const path = url.pathname.split('/').slice(0, -3).join('/');
-	if (path.endsWith('/webhook') && !isPathOf(instanceUrl, url.origin, path))
+	// At the same host, n8n's own address may be nothing but N8N_WEBHOOK_URL again.
+	const instance = new URL(instanceUrl, url);
+	const isOwn = instance.origin !== url.origin && instance.pathname.replace(/\/$/, '') === path;
+	if (path.endsWith('/webhook') && !isOwn)
 		throw owner.invalid(
 			`The address of this n8n ends with /webhook, which n8n adds itself: ${url.origin}${path}`,
 			`Set the environment variable ${setting} to the address without it, then restart n8n. If n8n itself is below ${path}, move it to another path, e.g. /n8n.`,
 		);
 	return url;
-}
-
-/**
- * Whether n8n itself has a path, as its own address at another host shows. At the same host, that address
- * may be nothing but N8N_WEBHOOK_URL again.
- */
-function isPathOf(instanceUrl: string, otherOrigin: string, path: string): boolean {
-	const { origin, pathname } = new URL(instanceUrl, otherOrigin);
-	return origin !== otherOrigin && pathname.replace(/\/$/, '') === path;
 }
 
 /**

@@ -58,7 +58,7 @@ function holderOf(webhook: Webhook | undefined, token: Token | undefined, self: 
 	if (!isOwn) return token ? 'trigger' : 'foreign';
 	const production = (isTest && publication.address) || address;
 	if (!isStart && hostOf(url) !== hostOf(production)) return 'copy';
-	return url === self.productionUrl(production) ? 'upToDate' : 'outdated';
+	return url === self.urlAt(production) ? 'upToDate' : 'outdated';
 }
 
 /** Whether a test is over. An end beyond the limit comes from a clock that was ahead. */

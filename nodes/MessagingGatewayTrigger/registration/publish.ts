@@ -3,14 +3,11 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { credentialType } from '../../gateway/client';
 import { accountOf, checkIsHere } from '../../gateway/account';
 import { withHint } from '../../text/text';
-import { publicationOf, staticData } from '../identity';
+import { publicationOf, storeDigest } from '../identity';
 import { endRegistration, findOptionsProblem, handleEvent } from './register';
 import { openSelf, type Self } from './self';
 import { addressOf } from './url';
-import { keepRegistered, stopWatching } from './watch';
-
-/** The waits between the attempts to end what a test has registered. */
-const retryDelaysMs = [1_000, 3_000];
+import { keepRegistered } from './watch';
 
 /**
  * Points the account's webhook here. @throws NodeOperationError when it is in use, the service cannot
@@ -20,15 +17,13 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const mode = context.getActivationMode();
 	const isStarting = mode === 'init';
 	const publication = publicationOf(context);
-	if (!isListening(context)) Object.assign(publication, { isStopped: false, isStarting });
 	if (isStarting || mode === 'leadershipChange') {
 		// n8n itself starts, so nobody would read an error: the watch repeats what fails now.
 		const address = addressOf(context.getNodeWebhookUrl('default')!);
-		staticData.add(context, { address });
-		await keepRegistered(context, address, findOptionsProblem(context));
+		Object.assign(publication, { address, isStarting });
+		await keepRegistered(context, findOptionsProblem(context));
 		return true;
 	}
-	staticData.clear(context); // n8n's `delete` then undoes a failed publication
 	try {
 		const self = await openSelfFor(context);
 		await handleEvent('publish', self, findOptionsProblem(context));
@@ -53,17 +48,22 @@ const withWholeText = (error: Error): Error => Object.assign(error, { message: w
  * @throws NodeApiError when unpublishing and the service does not accept a request
  */
 export async function removeRegistration(context: IHookFunctions): Promise<boolean> {
-	const { address, borrows } = staticData.read(context);
+	const publication = publicationOf(context);
+	const { address, check, isBorrowing } = publication;
 	const isTest = isListening(context);
-	if (!isTest) await stopWatching(context);
-	for (const delayMs of borrows ? retryDelaysMs : []) {
+	if (isTest) publication.isBorrowing = false;
+	else {
+		Object.assign(publication, { address: undefined, isStarting: false });
+		await check; // it could register what nobody would switch off
+	}
+	for (const delayMs of isTest && isBorrowing ? [1_000, 3_000] : []) {
 		if (await end(context).catch(() => false)) return true;
 		await sleep(delayMs);
 	}
 	return await end(context).catch((error: Error) => {
-		if (!isTest) publicationOf(context).isStopped = false;
 		const { message } = withWholeText(error);
-		if (address !== undefined) throw error;
+		if (!isTest) publication.address = address;
+		if (!isTest && address !== undefined) throw error;
 		context.logger.error(`Could not switch the webhook of the account off: ${message}`);
 		return false;
 	});
@@ -76,11 +76,11 @@ async function end(context: IHookFunctions): Promise<boolean> {
 		checkIsHere(context, account);
 	} catch (other) {
 		context.logger.warn(`Left the webhook of the account alone: ${(other as Error).message}`);
-		staticData.clear(context);
+		storeDigest(context);
 		return true;
 	}
 	await endRegistration(await openSelfFor(context));
-	staticData.clear(context);
+	storeDigest(context);
 	return true;
 }
 

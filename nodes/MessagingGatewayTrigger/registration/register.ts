@@ -3,15 +3,15 @@ import { sleep } from 'n8n-workflow';
 import { isNothing } from '../../form/item';
 import { allowsEverybody, isReachable, parseRanges, readOwnAddress } from '../../gateway/addresses';
 import { inProcess } from '../../gateway/maps';
-import { ownerOfNode, type Problem } from '../../gateway/node';
+import type { Problem } from '../../gateway/node';
 import { Lanes } from '../../gateway/pacing/queues';
 import { tokenOf } from '../../gateway/triggerToken';
 import type { TriggerOptions } from '../form';
-import { pendingSecrets, staticData } from '../identity';
+import { storeDigest } from '../identity';
 import { testLimitMs, viewOf, type WebhookView } from './holder';
 import * as problems from './problems';
 import type { RegistrationContext, Self } from './self';
-import { addressOf, hasToken } from './url';
+import { addressOf, hostOf } from './url';
 
 /** The waits before each read: a service may take a moment to show a new URL. */
 const readDelaysMs = [0, 500, 2_000];
@@ -19,55 +19,48 @@ const readDelaysMs = [0, 500, 2_000];
 /** The waits before another look: another process may just be writing an older webhook. */
 const recheckDelaysMs = [500, 500, 2_000];
 
+/**
+ * Whoever has read the webhook writes it before the next one reads it. The queue is the service's, as an
+ * account may have several API keys.
+ */
 const serviceQueue = inProcess.each(1_000, () => new Lanes());
 
-/**
- * Runs a task in its turn: whoever has read the webhook writes it before the next one reads it. The queue
- * is the service's, as an account may have several API keys.
- */
-const inTurn = async <T>({ client }: Self, task: () => Promise<T>): Promise<T> =>
-	await serviceQueue(client.origin).run(['webhook'], task);
-
-/** Listening publishes a test. A check is made every three minutes, and when n8n starts. */
 type RegistrationEvent = 'publish' | 'check';
 
 /**
  * Looks at the account's webhook, and registers this node where it is nobody's or its own.
  *
+ * @param event listening publishes a test; a check is made every three minutes, and when n8n starts
  * @param optionsProblem why no delivery can start the workflow, as `findOptionsProblem` gave it
  * @returns what it found, and whether it has registered
- * @throws NodeOperationError when somebody else has the webhook
+ * @throws NodeOperationError when somebody else has the webhook, or no delivery can reach this n8n
  */
 export async function handleEvent(
 	event: RegistrationEvent,
 	self: Self,
 	optionsProblem: Problem | undefined,
 ): Promise<{ view: WebhookView; isRegistered: boolean }> {
-	requireDeliveries(self);
+	const { context, address, client, digest, isTest, publication } = self;
+	const url = readOwnAddress(address, context.getInstanceBaseUrl(), self.owner);
+	const { origin } = client;
+	if (!isReachable(url, origin)) throw self.errorOf(problems.unreachable(address, origin));
 	if (optionsProblem) throw self.errorOf(optionsProblem);
-	const { context, address, digest, isTest, publication } = self;
 	const act = async (mayWrite: boolean) => {
 		const view = viewOf(await self.readWebhook(), self);
-		const refusal = event === 'publish' ? refusePublication(view, self) : refuseCheck(view, self);
+		const refusal = refusalOf(event, view, self);
 		const isGood = event === 'check' && ['upToDate', 'test', 'ownTest'].includes(view.holder);
 		const isRegistered = !refusal && !isGood;
 		if (isRegistered && !mayWrite) return undefined;
 		if (isRegistered) await register(event, view, self);
 		publication.isStarting = false;
 		if (refusal) throw self.errorOf(refusal);
-		if (!isTest && (isRegistered || view.holder === 'upToDate'))
-			staticData.add(context, { address, digest }); // n8n may have brought an older copy back
+		// Again where it is known: n8n may have brought an older copy back.
+		if (!isTest && (isRegistered || view.holder === 'upToDate')) storeDigest(context, digest);
 		return { view, isRegistered };
 	};
 	// A check seldom changes anything, so it does not wait for others at a slow service.
 	const seen = event === 'check' ? await act(false) : undefined;
-	return seen ?? (await inTurn(self, async () => await act(true)))!;
-}
-
-/** @throws NodeOperationError when no delivery can reach this n8n */
-function requireDeliveries({ context, address, client, errorOf }: Self): void {
-	const url = readOwnAddress(address, context.getInstanceBaseUrl(), ownerOfNode(context.getNode()));
-	if (!isReachable(url, client.origin)) throw errorOf(problems.unreachable(address, client.origin));
+	return seen ?? (await serviceQueue(origin).run(['webhook'], async () => await act(true)))!;
 }
 
 /**
@@ -96,16 +89,14 @@ export function findOptionsProblem(context: RegistrationContext): Problem | unde
 	return undefined;
 }
 
-const refusePublication = (view: WebhookView, self: Self): Problem | undefined =>
-	view.isOthers ? problems.inUse(view, self) : undefined;
-
-/** A test is no problem: it ends by itself. */
-function refuseCheck(view: WebhookView, self: Self): Problem | undefined {
+/** Returns why the webhook stays as it is, unless all is well. */
+function refusalOf(event: RegistrationEvent, view: WebhookView, self: Self): Problem | undefined {
 	const { webhook, holder, isOthers } = view;
-	if (holder === 'test') return undefined;
+	if (event === 'publish') return isOthers ? problems.inUse(view, self) : undefined;
+	if (holder === 'test') return undefined; // it ends by itself
 	// With another API key, this may be another account, of which also what is off stays as it is.
-	const isForeign = isOthers || (holder === 'nobody' && webhook && !hasToken(webhook.url));
-	if (isForeign && !self.isSameKey) return problems.otherAccount(webhook!.url);
+	const isOff = holder === 'nobody' && webhook && hostOf(webhook.url) !== hostOf(self.address);
+	if (!self.isSameKey && (isOthers || isOff)) return problems.otherAccount(webhook!.url);
 	return isOthers ? problems.takenBy(view, self) : undefined;
 }
 
@@ -117,12 +108,11 @@ function refuseCheck(view: WebhookView, self: Self): Problem | undefined {
  * @throws NodeOperationError when the service does not store the URL, or somebody else was faster
  */
 async function register(event: RegistrationEvent, before: WebhookView, self: Self): Promise<void> {
-	const { context, address, isTest } = self;
-	if (isTest) staticData.add(context, { borrows: true });
-	const url = isTest ? self.testUrl(Date.now() + testLimitMs) : self.productionUrl();
-	const { secret } = tokenOf(url)!;
-	if (event === 'publish') pendingSecrets.set(secret, true);
-	await self.setWebhook({ url, enabled: true }).finally(() => pendingSecrets.delete(secret));
+	const { address, isTest, publication } = self;
+	if (isTest) publication.isBorrowing = true;
+	const url = self.urlAt(address, isTest ? Date.now() + testLimitMs : undefined);
+	if (event === 'publish') publication.pendingSecret = tokenOf(url)!.secret;
+	await self.setWebhook({ url, enabled: true }).finally(() => delete publication.pendingSecret);
 	let shown = before;
 	for (const delayMs of readDelaysMs) {
 		if (delayMs > 0) await sleep(delayMs);
@@ -146,14 +136,14 @@ async function register(event: RegistrationEvent, before: WebhookView, self: Sel
  * @throws NodeOperationError when the service still has this node's URL
  */
 export async function endRegistration(self: Self): Promise<void> {
-	const { context, isTest, publication } = self;
-	await inTurn(self, async () => {
+	const { client, context, isTest, publication } = self;
+	await serviceQueue(client.origin).run(['webhook'], async () => {
 		let { isOwn } = viewOf(await self.readWebhook(), self);
 		if (!isOwn)
 			context.logger.info('Left the webhook of the account alone: it does not point to this node');
 		for (const delayMs of recheckDelaysMs) {
 			if (!isOwn) return;
-			const url = isTest && publication.address && self.productionUrl(publication.address);
+			const url = isTest && publication.address && self.urlAt(publication.address);
 			await self.setWebhook(url ? { url, enabled: true } : undefined);
 			await sleep(delayMs);
 			// The service has accepted the change, so a failed read does not undo that.

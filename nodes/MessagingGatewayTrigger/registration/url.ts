@@ -1,5 +1,4 @@
 import { singleSlashes } from '../../gateway/addresses';
-import { formatToken, tokenParameter, type Token } from '../../gateway/triggerToken';
 
 /** Returns a URL without its query, and so without its secret. */
 export function addressOf(url: string): string {
@@ -12,11 +11,3 @@ export function addressOf(url: string): string {
 export function hostOf(url: string): string {
 	return (URL.canParse(url) && new URL(url).host) || 'something that is not a web address';
 }
-
-/** Adds a token to an address, or the mark that nothing is registered. */
-export const withToken = (address: string, token: Token | 'off'): string =>
-	`${address}?${tokenParameter}=${token === 'off' ? token : formatToken(token)}`;
-
-/** Whether a trigger has registered a URL, or switched it off. */
-export const hasToken = (url: string): boolean =>
-	URL.canParse(url) && new URL(url).searchParams.has(tokenParameter);

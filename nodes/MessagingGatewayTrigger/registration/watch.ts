@@ -4,14 +4,11 @@ import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workfl
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import type { Problem } from '../../gateway/node';
 import { withHint } from '../../text/text';
-import { publicationOf, staticData } from '../identity';
+import { publicationOf } from '../identity';
 import { testLimitMs } from './holder';
 import * as problems from './problems';
 import { findOptionsProblem, handleEvent } from './register';
 import { openSelf, type RegistrationContext } from './self';
-
-/** The number of checks in an hour. */
-const checksPerHour = 20;
 
 /**
  * Checks the registration of a published workflow every three minutes. Reports what is wrong in two checks
@@ -27,12 +24,11 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	const optionsProblem = findOptionsProblem(context);
 
 	const check = async () => {
-		const { address } = staticData.read(context);
-		if (isClosed || !address) return; // publishing is under way, or has failed
-		const { error, isRepaired, testUntil } = await keepRegistered(context, address, optionsProblem);
+		if (isClosed) return;
+		const { error, isRepaired, testUntil } = await keepRegistered(context, optionsProblem);
 		badChecks = error ? badChecks + 1 : 0;
 		if (error && badChecks >= (isRepaired ? 3 : 2)) {
-			badChecks -= checksPerHour;
+			badChecks -= 20; // there are as many checks in an hour
 			// n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.)
 			if (typeof context.saveFailedExecution === 'function') context.saveFailedExecution(error);
 			else context.logger.error(withHint(error));
@@ -58,27 +54,18 @@ interface Check {
 	testUntil?: number;
 }
 
-/** Waits for checks under way, which could otherwise register what nobody would switch off. */
-export async function stopWatching(context: RegistrationContext): Promise<void> {
-	const publication = publicationOf(context);
-	publication.isStopped = true;
-	await publication.check;
-	Object.assign(publication, { address: undefined, isStarting: false });
-}
-
 /**
  * Registers again what is lost or out of date; after the checks before, one of which may just register.
- * Never throws: logs and returns what is wrong.
+ * Does nothing unless the node is published. Never throws: logs and returns what is wrong.
  */
 export async function keepRegistered(
 	context: RegistrationContext,
-	address: string,
 	optionsProblem: Problem | undefined,
 ): Promise<Check> {
 	const publication = publicationOf(context);
 	const check = async (): Promise<Check> => {
-		if (publication.isStopped) return {};
-		publication.address = address;
+		const { address } = publication;
+		if (address === undefined) return {};
 		const self = await openSelf(context, address);
 		const { view, isRegistered } = await handleEvent('check', self, optionsProblem);
 		if (!isRegistered) return { testUntil: view.token?.until };

@@ -78,6 +78,8 @@ describe('another n8n with the same database', () => {
 	it('takes the webhook at its start, as if n8n had moved; the first one leaves it, and says so', async () => {
 		await copy.restart();
 		expect(url()).toContain(second);
+		forgetAll();
+		await workflow.publish('leadershipChange'); // in its own process
 		const watch = await workflow.watch();
 		for (let index = 0; index < 4; index++) {
 			expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
@@ -89,7 +91,6 @@ describe('another n8n with the same database', () => {
 		);
 		expect(said).toContain("set 'Only Use in This n8n' in its credential");
 		await watch.close();
-		await workflow.publish('leadershipChange');
 		expect((await workflow.unpublish()).logs.join()).toContain('it does not point to this node');
 		expect(url()).toContain(second);
 

@@ -159,9 +159,11 @@ class World {
 
 	/** In another process of n8n, which does not know what is published here. */
 	async endElsewhere(who: number): Promise<void> {
-		for (const { workflow, ...publication } of publications.values())
-			if (workflow.id === `${who}`) Object.assign(publication, { address: undefined });
+		const here = [...publications.values()].find(({ workflow }) => workflow.id === `${who}`);
+		const there = { ...here };
+		if (here) here.address = undefined;
 		await this.end(who);
+		if (here) here.address = there.address;
 	}
 
 	/** The n8n that listens dies, and nobody ends its test. */

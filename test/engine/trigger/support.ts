@@ -235,7 +235,7 @@ export async function calls(sandbox: Sandbox, action: () => Promise<unknown>): P
 }
 
 function nameOf(url: string): string {
-	const own = /\/\w+(-test)?\/([^/]+)-webhook\/webhook\?mgt=(v1\.[\w.-]+|off)$/.exec(url);
+	const own = /\/\w+(-test)?\/([^/]+)-webhook\/webhook(\?mgt=v1\.[\w.-]+)?$/.exec(url);
 	return own ? `${own[1] ? 'test' : 'production'} of ${own[2]}` : url;
 }
 

@@ -245,8 +245,7 @@ describe('the watch', () => {
 	});
 
 	it('has nothing to check while publishing is under way, or after it failed', async () => {
-		workflow.staticData = {};
-		sandbox().webhook = { ...none };
+		workflow = new TriggerWorkflow(sandbox(), 'workflow-2');
 		expect(await checks(3)).toEqual([]);
 		expect(failures()).toEqual([]);
 	});
