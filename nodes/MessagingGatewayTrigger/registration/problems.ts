@@ -39,10 +39,10 @@ export const notEvaluated = ({ message }: Error): Problem => ({
 
 /** Publishing, or listening for a test event, found the webhook in use. */
 export function inUse(found: Found, self: Naming): Problem {
-	const use = found.holder === 'test' ? 'listening for a test event with it' : 'using it';
+	const use = found.holder === 'test' ? 'is listening for a test event with it' : 'is using it';
 	const orCopy = self.isTest ? ", or copy an execution's data into the editor" : '';
 	return {
-		message: `The account has one webhook, and ${nameOfUser(found, self)} is ${use}`,
+		message: `The account has one webhook, and ${nameOfUser(found, self)} ${use}`,
 		hint: `Nothing was changed. ${wayToFree(found, self)}, then try again${orCopy}. ${howToHaveBoth}`,
 	};
 }
