@@ -40,7 +40,7 @@ export class MessagingGatewayTrigger implements INodeType {
 			// The only text that n8n shows without a click.
 			activationHint: {
 				inactive:
-					'<b>To try it:</b> the report of the SMS appears here. This uses the webhook of your account for two minutes at most, then gives it back.<br /><br /><b>To use it:</b> publish the workflow, and every delivery starts it. If publishing is refused, a message appears within about 20 seconds, although n8n says “published” at once.',
+					'<b>To try it:</b> the report of the SMS appears here. This uses the webhook of your account for two minutes at most.<br /><br /><b>To use it:</b> publish the workflow, and every delivery starts it. If publishing is refused, a message appears within about 20 seconds, although n8n says “published” at once.',
 				active:
 					'<b>To try it:</b> the report of the SMS appears here. Until it does, or for two minutes at most, <b>deliveries do not start the published workflow</b>.<br /><br /><b>This workflow is published:</b> every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>.',
 			},

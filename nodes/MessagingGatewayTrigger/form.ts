@@ -23,29 +23,8 @@ export const triggerProperties: INodeProperties[] = [
 	),
 	notice(
 		'singleWebhookNotice',
-		'An account has one webhook. Publishing this workflow points it here, unpublishing gives it back. If something else uses it, such as a CRM, publishing is refused, unless you choose Take Over.',
+		'An account has one webhook. Publishing this workflow points it here. If something else uses it, such as a CRM or another workflow, publishing is refused.',
 	),
-	{
-		displayName: 'If the Webhook Is in Use',
-		name: 'conflict',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Refuse',
-				value: 'refuse',
-				description:
-					'Change nothing. Publishing fails, and the error names the host that uses the webhook.',
-			},
-			{
-				name: 'Take Over',
-				value: 'takeOver',
-				description: 'Point it here, and give it back when the workflow is unpublished',
-			},
-		],
-		default: 'refuse',
-		description: 'What to do if the webhook of the account points to another address',
-	},
 	optionsCollection([
 		{
 			displayName: 'Allowed IPs',

@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'crypto';
-import type { FunctionsBase } from 'n8n-workflow';
+import type { FunctionsBase, IWorkflowMetadata } from 'n8n-workflow';
 
-import { inProcess } from '../gateway/maps';
+import { entryOf, inProcess } from '../gateway/maps';
 import { secretOf } from '../gateway/redaction';
 
 /** Identifies a node, in every process of n8n and wherever n8n moves to. */
@@ -21,8 +21,12 @@ export const secretFor = (apiKey: unknown, identity: string, until?: number): st
 		.update(`messaging-gateway webhook v1\n${until ?? 'production'}\n${identity}`)
 		.digest('base64url');
 
-/** Returns a digest that stands for a secret where others can read it. */
-export const sha256Of = (secret: string): string => hash('sha256', secret, 'base64url');
+/**
+ * Returns a digest that stands for a node's secret where others can read it. It is the node's own, because
+ * a copied workflow may bring the original's static data.
+ */
+export const digestOf = (context: FunctionsBase, secret: string): string =>
+	hash('sha256', `${nodeIdentityOf(context)}\n${secret}`, 'base64url');
 
 /** Compares in constant time, so that the duration does not show how much of a guess is right. */
 export function isSameDigest(digest: string, other: string | undefined): boolean {
@@ -30,47 +34,46 @@ export function isSameDigest(digest: string, other: string | undefined): boolean
 	return timingSafeEqual(Buffer.from(digest), Buffer.from(other));
 }
 
-/**
- * The secrets whose URL is on its way to the service, of publications and tests. Deliveries start nothing
- * then: the workflow is not published yet, and a service may check whether a URL answers before it accepts
- * it.
- */
-export const pendingSecrets = inProcess.map<true>(Infinity);
-
-/**
- * The registration of a published node, or of a test, in n8n's static data. Nothing depends on it: the
- * credential gives the secret, and the service has the registration. It saves reading the credential,
- * and after the API key was changed, it keeps the old URL working until the new one is registered.
- */
-interface StoredRegistration {
-	v: 1;
-	/** n8n's address of the webhook, which n8n does not give to the watch. */
+/** What this process knows of a node's registrations. */
+interface Publication {
+	workflow: IWorkflowMetadata;
+	/** n8n's address of the webhook, while it is published: a test gives the account's webhook back to it. */
 	address?: string;
-	/** The digest of the secret registered last. */
-	digest?: string;
-	/** Whether this is a test that has begun to register, and so has to give the webhook back. */
-	borrows?: boolean;
-	/** A digest of the identity, because a copied workflow may bring the original's static data. */
-	node: string;
+	/** Whether nothing was decided since n8n's start, after which it may have another address. */
+	isStarting?: boolean;
+	/** The last check, which never throws. */
+	check?: Promise<unknown>;
+	/**
+	 * The secret whose URL is on its way to the service, of a publication or a test. Deliveries start nothing
+	 * then: a service may check whether a URL answers before it accepts it.
+	 */
+	pendingSecret?: string;
+	/** Whether a test has begun to register, and so has to end that. */
+	isBorrowing?: boolean;
 }
 
-/** The node's static data. n8n shows it to users, and may lose it or bring back an older copy. */
-export const staticData = {
-	read(context: FunctionsBase): Partial<StoredRegistration> {
-		const stored = (context.getWorkflowStaticData('node').webhook ??
-			{}) as Partial<StoredRegistration>;
-		return stored.v === 1 && stored.node === identityDigestOf(context) ? stored : {};
-	},
+/** By the node's identity. */
+export const publications = inProcess.map<Publication>(
+	1_000,
+	({ address }) => address !== undefined,
+);
 
-	add(context: FunctionsBase, update: Omit<StoredRegistration, 'v' | 'node'>): void {
-		const entry = { ...staticData.read(context), ...update, v: 1, node: identityDigestOf(context) };
-		context.getWorkflowStaticData('node').webhook = entry;
-	},
+export const publicationOf = (context: FunctionsBase): Publication =>
+	entryOf(publications, nodeIdentityOf(context), () => ({ workflow: context.getWorkflow() }));
 
-	clear(context: FunctionsBase): void {
-		delete context.getWorkflowStaticData('node').webhook;
-	},
-};
+/**
+ * Returns the digest of the secret that a node has registered last, from n8n's static data, which n8n shows
+ * to users, and may lose or bring back an older copy of. Nothing depends on it: it saves reading the
+ * credential, and after the API key was changed, it keeps the old URL working until the new one is
+ * registered.
+ */
+export function readDigest(context: FunctionsBase): string | undefined {
+	const { webhook = {} } = context.getWorkflowStaticData('node');
+	const { v, digest } = webhook as { v?: 1; digest?: string };
+	return v === 1 ? digest : undefined;
+}
 
-const identityDigestOf = (context: FunctionsBase): string =>
-	sha256Of(nodeIdentityOf(context)).slice(0, 16);
+/** @param digest undefined: the node has no registration any more */
+export function storeDigest(context: FunctionsBase, digest?: string): void {
+	context.getWorkflowStaticData('node').webhook = digest && { v: 1, digest };
+}

@@ -1,34 +1,34 @@
 /** The query parameter by which triggers recognize the webhook URLs they have registered. */
 export const tokenParameter = 'mgt';
 
-/** The parameter's value: `v1.p.<secret>`, for a test `v1.t<until>.<secret>`. `.<sealed>` may follow. */
+/** The parameter's value: `v1.p.<workflow>.<secret>`, for a test `v1.t<until>.<workflow>.<secret>`. */
 export interface Token {
 	/** The end of the test that the URL was registered for, in ms since 1970; none in production. */
 	until?: number;
+	/** The ID of the workflow, by which people find it. */
+	workflowId: string;
 	/** 32 bytes as base64url. */
 	secret: string;
-	/** The webhook to give back, encrypted. */
-	sealed?: string;
 }
 
-/** Matches kind and `until`, secret, `sealed`. */
-const tokenShape = /v1\.(p|t[1-9a-z][\da-z]{0,9})\.([\w-]{43})(?:\.([\w-]+))?/;
+/** Matches kind and `until`, the workflow as base64url, secret. */
+const tokenShape = /v1\.(p|t[1-9a-z][\da-z]{0,9})\.([\w-]{1,200})\.([\w-]{43})/;
 const wholeTokenShape = new RegExp(`^${tokenShape.source}$`);
 
 /** Matches every token in a text. */
 export const anyToken = new RegExp(tokenShape, 'g');
 
-export function formatToken({ until, secret, sealed }: Token): string {
+export function formatToken({ until, workflowId, secret }: Token): string {
 	const kind = until === undefined ? 'p' : `t${until.toString(36)}`;
-	return ['v1', kind, secret, ...(sealed ? [sealed] : [])].join('.');
+	return ['v1', kind, Buffer.from(workflowId).toString('base64url'), secret].join('.');
 }
 
 export function parseToken(value: unknown): Token | undefined {
-	const [, kind = '', secret, sealed] =
+	const [, kind = '', workflow = '', secret] =
 		(typeof value === 'string' && wholeTokenShape.exec(value)) || [];
 	if (!secret) return undefined;
 	const until = kind === 'p' ? undefined : parseInt(kind.slice(1), 36);
-	return { until, secret, sealed };
+	return { until, workflowId: Buffer.from(workflow, 'base64url').toString(), secret };
 }
 
 /** Returns the token in a URL that a trigger has registered. */

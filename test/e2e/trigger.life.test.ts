@@ -1,5 +1,5 @@
 /**
- * The trigger's life in the real n8n, in short: publish, listen, take over, unpublish. The whole of it is in
+ * The trigger's life in the real n8n, in short: publish, listen, refuse, unpublish. The whole of it is in
  * test/nightly/trigger.lifecycle.test.ts.
  */
 import type { LastingHost } from '../../tools/host/lasting';
@@ -11,7 +11,7 @@ import { documentedTable, play } from './trigger/lifecycle';
 it.each([
 	'Publish, deliver, unpublish',
 	'Listening while published, with a delivery',
-	'Two workflows on somebody else’s webhook, both with Take Over',
+	'Two workflows, one account',
 ])('%s', async (wanted) => {
 	const host = (await sharedHost()) as LastingHost; // these cases neither restart it nor read its log
 	const chosen = cases.find(({ title }) => title === wanted)!;

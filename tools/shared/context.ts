@@ -83,6 +83,7 @@ export function makeContext({
 		getContext: () => ofNode,
 		getExecutionId: () => '1',
 		getInstanceId: () => 'instance-1',
+		getInstanceBaseUrl: () => 'https://n8n.example/',
 		getNode: () => ({ ...node, ...difference, parameters }),
 		getWorkflow: () => ({ id: 'workflow-1' }),
 		getWorkflowSettings: () => ({}),

@@ -3,7 +3,7 @@ import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflo
 
 import type { Item } from '../../form/item';
 import { isObject } from '../../gateway/outcome';
-import { publicAddressHint, isReachable } from '../../gateway/addresses';
+import { publicAddressHint, isReachable, readOwnAddress } from '../../gateway/addresses';
 import { visibleIn } from '../../text/text';
 
 /** The ways in which a person can answer. */
@@ -83,9 +83,9 @@ const quoteForExpression = (text: string): string =>
 
 /** Returns the link to the page. @throws NodeOperationError when recipients could not open it */
 export function makeAnswerLink(item: Item, ask: string): string {
-	const url = item.context.getSignedResumeUrl({ ask });
-	const { origin, pathname } = new URL(url);
-	const path = pathname.split('/').slice(0, -3).join('/'); // followed by endpoint, execution, node
+	const url = signLink(item, ask);
+	const { origin } = readOwnAddress(url, item.context.getInstanceBaseUrl(), item);
+	const path = new URL(url).pathname.split('/').slice(0, -3).join('/'); // followed by endpoint, execution, node
 	if (path !== '') {
 		// n8n signs links with the path of its webhook address, but checks them without it.
 		throw item.invalid(
@@ -98,6 +98,15 @@ export function makeAnswerLink(item: Item, ask: string): string {
 		`The recipient could not open the link to this n8n at ${origin}`,
 		`${publicAddressHint}. Phones can only open public https addresses, not localhost or a private network.`,
 	);
+}
+
+/** n8n signs nothing where its own address has no scheme. */
+function signLink({ context }: Item, ask: string): string {
+	try {
+		return context.getSignedResumeUrl({ ask });
+	} catch {
+		return '';
+	}
 }
 
 /** The form field with the answer. */

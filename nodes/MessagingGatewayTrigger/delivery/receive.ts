@@ -13,12 +13,12 @@ import { isObject } from '../../gateway/outcome';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
 import type { TriggerOptions } from '../form';
 import {
+	digestOf,
 	isSameDigest,
 	nodeIdentityOf,
-	pendingSecrets,
+	publicationOf,
+	readDigest,
 	secretFor,
-	sha256Of,
-	staticData,
 } from '../identity';
 import { maxFieldBytes, openForm } from './multipart';
 import { isNamed, matches, maxNotifications, recognise, toNotifications } from './shape';
@@ -72,11 +72,12 @@ export async function isGenuine(context: IWebhookFunctions, tokenText: unknown):
 	if (!token || (token.until !== undefined) !== isTest) return false;
 	if (token.until !== undefined && token.until <= Date.now()) return false; // the test is over
 
-	const digest = sha256Of(token.secret);
-	if (!isTest && isSameDigest(digest, staticData.read(context).digest)) return true;
+	const digest = digestOf(context, token.secret);
+	if (!isTest && isSameDigest(digest, readDigest(context))) return true;
 
 	const { apiKey } = await context.getCredentials(credentialType);
-	return isSameDigest(digest, sha256Of(secretFor(apiKey, nodeIdentityOf(context), token.until)));
+	const secret = secretFor(apiKey, nodeIdentityOf(context), token.until);
+	return isSameDigest(digest, digestOf(context, secret));
 }
 
 /** Reads a body that n8n has not read: n8n parses JSON, text, forms and XML only. */
@@ -108,7 +109,7 @@ async function readItems(
 	tokenText: string,
 ): Promise<INodeExecutionData[] | Refusal> {
 	const token = parseToken(tokenText)!;
-	if (pendingSecrets.has(token.secret)) return [];
+	if (publicationOf(context).pendingSecret === token.secret) return [];
 	const request = context.getRequestObject();
 	const isForm = request.contentType === 'multipart/form-data' && isObject(context.getBodyData());
 	const form = isForm ? openForm(context) : undefined;
@@ -135,8 +136,7 @@ async function readItems(
 		const first = options.includeHeaders && index === 0 && { headers: { ...headers } };
 		return { json: { ...json, _gateway: { ...recognise(fields), ...first } } };
 	});
-	const { secret, sealed = '' } = token;
-	const clean = withoutSecrets(items, [tokenText, secret, sealed]);
+	const clean = withoutSecrets(items, [tokenText, token.secret]);
 	if (form && Array.isArray(clean) && clean[0]) Object.assign(clean[0], await form.store());
 	return clean;
 }

@@ -2,13 +2,15 @@ import { asLine } from '../../text/text';
 import { publicAddressHint } from '../../gateway/addresses';
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import type { Problem } from '../../gateway/node';
+import { publications } from '../identity';
 import type { WebhookView } from './holder';
 import type { Self } from './self';
 import { hostOf } from './url';
 
 // The problems of the trigger. They name hosts only, never a path or a query.
 
-type Found = Pick<WebhookView, 'webhook' | 'holder'>;
+type Found = Pick<WebhookView, 'webhook' | 'holder' | 'token'>;
+type Naming = Pick<Self, 'address' | 'workflowId' | 'isTest'>;
 
 export const unreachable = (webhookUrl: string, service: string): Problem => ({
 	message: `The service at ${hostOf(service)} can't reach this n8n at ${new URL(webhookUrl).origin}`,
@@ -36,37 +38,40 @@ export const notEvaluated = ({ message }: Error): Problem => ({
 });
 
 /** Publishing, or listening for a test event, found the webhook in use. */
-export const inUse = (found: Found, self: Pick<Self, 'address'>): Problem =>
-	found.holder === 'test'
-		? {
-				message:
-					'The account has one webhook, and another workflow is listening for a test event with it',
-				hint: 'Nothing was changed, and this workflow receives no deliveries. Wait until the test is over, in two minutes at most.',
-			}
-		: {
-				message: `The account has one webhook, and ${nameOfUser(found, self)} is using it`,
-				hint: `Nothing was changed, and this workflow receives no deliveries. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', which gives it back at the end. ${howToHaveBoth}`,
-			};
+export function inUse(found: Found, self: Naming): Problem {
+	const use = found.holder === 'test' ? 'is listening for a test event with it' : 'is using it';
+	const orCopy = self.isTest ? ", or copy an execution's data into the editor" : '';
+	return {
+		message: `The account has one webhook, and ${nameOfUser(found, self)} ${use}`,
+		hint: `Nothing was changed. ${wayToFree(found, self)}, then try again${orCopy}. ${howToHaveBoth}`,
+	};
+}
+
+/** The watch found the webhook in use. */
+export const takenBy = (found: Found, self: Naming): Problem => ({
+	message: `This workflow receives no deliveries: the webhook of its account was taken by ${nameOfUser(found, self)}`,
+	hint: `${wayToFree(found, self)}: within minutes, this node registers again. ${howToHaveBoth}`,
+});
 
 const howToHaveBoth =
 	"To have both, see 'Several workflows, one account' in the Docs of this node.";
 
-/** Other triggers of this n8n have kept the service busy for too long. */
-export const busy = (service: string): Problem => ({
-	message: `The service at ${hostOf(service)} is slow, and other triggers of this n8n are still waiting for it`,
-	hint: 'Nothing was changed. Publish this workflow, or start its test, again in a minute. One that is published tries again by itself.',
-});
-
-/** A trigger with another API key has the webhook, so that what it gives back cannot be read. */
-export const otherKey = ({ webhook }: Found): Problem => ({
-	message: `A trigger with another API key, at ${hostOf(webhook!.url)}, has the account's webhook`,
-	hint: 'Nothing was changed, and this workflow receives no deliveries. Unpublish the other one, or use the same credential in both: only then can this one read what to give back.',
-});
+function wayToFree({ webhook, holder }: Found, { address }: Naming): string {
+	if (holder === 'test') return 'Wait until the test is over, in two minutes at most';
+	if (holder === 'copy')
+		return "Unpublish it in the n8n that is a copy, and set 'Only Use in This n8n' in its credential";
+	// Publishing replaces a webhook that is off, so its URL has to be kept elsewhere.
+	const off =
+		"with 'Webhook: Set' ('Enable' off; note its URL with 'Webhook: Get' first, since publishing replaces it)";
+	return holder === 'trigger' && hostOf(webhook!.url) === hostOf(address)
+		? `Unpublish that workflow, or switch the webhook off ${off}`
+		: `Switch it off there, or ${off}`;
+}
 
 /** The service shows another webhook than it was given. */
 export const notKept = (url: string, shown: Webhook | undefined): Problem => ({
 	message: `The service did not store the webhook URL unchanged: ${difference(url, shown)}`,
-	hint: `The previous webhook was restored. Ask the operator of the service to support URLs of ${url.length} characters with a query, and to show changes at once. If another system uses the webhook, switch it off there: that makes the URL shorter.`,
+	hint: `The previous webhook was restored. Ask the operator of the service to support URLs of ${url.length} characters with a query, and to show changes at once.`,
 });
 
 function difference(url: string, shown: Webhook | undefined): string {
@@ -77,37 +82,16 @@ function difference(url: string, shown: Webhook | undefined): string {
 }
 
 /** Unpublishing, or the end of a test, was accepted, and undone at once. */
-export const notGivenBack = ({ address }: Pick<Self, 'address'>): Problem => ({
+export const notEnded = ({ address }: Pick<Self, 'address'>): Problem => ({
 	message: `The service accepted the change, but seconds later its webhook still points to this workflow, at ${hostOf(address)}`,
 	hint: 'Unpublish again, or set the webhook in your messaging service. Either the service shows changes late, or another n8n has written the webhook at the same moments.',
 });
 
-export const tooLong = (limit: number): Problem => ({
-	message: 'The URL of the webhook in use is too long to be given back later',
-	hint: `Nothing was changed. Switch the webhook off in the system that uses it, and try again. This node registers a URL that contains the previous one, encrypted, and has at most ${limit} characters.`,
-});
-
-export const takenBy = (found: Found, self: Pick<Self, 'address' | 'takesOver'>): Problem => ({
-	message: `This workflow receives no deliveries: the webhook of its account was taken by ${nameOfUser(found, self)}`,
-	hint: `To get it back, switch it off there: within minutes, this node registers again automatically. ${self.takesOver ? 'Or unpublish this workflow, then publish it.' : "Or set 'If the Webhook Is in Use' to 'Take Over' and publish."} ${howToHaveBoth}`,
-});
-
-/** The watch found its webhook at another host: another n8n with the same database has registered it. */
-export const copied = (url: string, ownAddress: string): Problem => ({
-	message: `This workflow receives no deliveries at ${hostOf(ownAddress)}: the webhook of its account points to the same workflow at ${hostOf(url)}`,
-	hint: `If this is a copy of the other n8n, unpublish the workflow here. If not, stop the one at ${hostOf(url)}, then restart this one. So that a copy never takes the webhook, set 'Only Use in This n8n' in the credential.`,
-});
-
 /** The watch has registered again, which is a problem if it had to at three checks in a row. */
-export function repaired({ webhook, holder }: Found): Problem {
-	let found = 'its URL had been changed';
-	if (holder === 'nobody') found = 'it was gone or switched off';
-	if (['foreign', 'trigger'].includes(holder)) found = `${hostOf(webhook!.url)} had taken it`;
-	return {
-		message: `The webhook of the account had to be registered again: ${found}`,
-		hint: 'At three checks in a row, another system had changed it: find that system, and stop it there. This node checks every three minutes: deliveries in between do not reach this workflow.',
-	};
-}
+export const repaired = ({ holder }: Pick<Found, 'holder'>): Problem => ({
+	message: `The webhook of the account had to be registered again: ${holder === 'nobody' ? 'it was gone or switched off' : 'its URL had been changed'}`,
+	hint: 'At three checks in a row, another system had changed it: find that system, and stop it there. This node checks every three minutes: deliveries in between do not reach this workflow.',
+});
 
 /** The watch found another account, or cannot be sure that it is the same one. */
 export const otherAccount = (url: string): Problem => ({
@@ -115,11 +99,15 @@ export const otherAccount = (url: string): Problem => ({
 	hint: 'Unpublish this workflow and publish it again. Nothing was changed in the other account.',
 });
 
-function nameOfUser({ webhook, holder }: Found, { address }: Pick<Self, 'address'>): string {
+function nameOfUser({ webhook, holder, token }: Found, { address, workflowId }: Naming): string {
 	const host = hostOf(webhook!.url);
 	if (holder === 'copy') return `this workflow on another n8n at ${host}`;
 	const isHere = host === hostOf(address);
-	if (holder === 'trigger')
-		return `another Messaging Gateway Trigger ${isHere ? 'of this n8n' : 'of another n8n'} at ${host}`;
-	return isHere ? `another webhook of this n8n at ${host}` : host;
+	if (!token) return isHere ? `another webhook of this n8n at ${host}` : host;
+	if (!isHere) return `a workflow (ID ${asLine(token.workflowId)}) of another n8n at ${host}`;
+	if (token.workflowId === workflowId)
+		return 'this workflow, with another trigger or an earlier API key,';
+	const known = [...publications.values()].map(({ workflow }) => workflow);
+	const { name } = known.find(({ id }) => id === token.workflowId) ?? {};
+	return `${name ? `workflow '${asLine(name)}'` : 'a workflow'} (ID ${asLine(token.workflowId)}) of this n8n`;
 }

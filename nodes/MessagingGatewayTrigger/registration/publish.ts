@@ -3,33 +3,31 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { credentialType } from '../../gateway/client';
 import { accountOf, checkIsHere } from '../../gateway/account';
 import { withHint } from '../../text/text';
-import { staticData } from '../identity';
-import { findOptionsProblem, giveBack, handleEvent } from './register';
+import { publicationOf, storeDigest } from '../identity';
+import { endRegistration, findOptionsProblem, handleEvent } from './register';
 import { openSelf, type Self } from './self';
-import { checkAll, keepRegistered, resumeWatching, stopWatching } from './watch';
-
-/** The waits between the attempts to give back what a test has borrowed. */
-const giveBackDelaysMs = [1_000, 3_000];
+import { addressOf } from './url';
+import { keepRegistered } from './watch';
 
 /**
  * Points the account's webhook here. @throws NodeOperationError when it is in use, the service cannot
  * reach n8n, or does not store the URL; NodeApiError when it does not accept a request
  */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
-	if (!isListening(context)) resumeWatching(context);
 	const mode = context.getActivationMode();
-	if (mode === 'init' || mode === 'leadershipChange') {
+	const isStarting = mode === 'init';
+	const publication = publicationOf(context);
+	if (isStarting || mode === 'leadershipChange') {
 		// n8n itself starts, so nobody would read an error: the watch repeats what fails now.
-		const address = webhookAddressOf(context);
-		staticData.add(context, { address });
-		await keepRegistered(context, address, findOptionsProblem(context), mode === 'init');
+		const address = addressOf(context.getNodeWebhookUrl('default')!);
+		Object.assign(publication, { address, isStarting });
+		await keepRegistered(context, findOptionsProblem(context));
 		return true;
 	}
-	staticData.clear(context); // n8n's `delete` then undoes a failed publication
 	try {
 		const self = await openSelfFor(context);
-		const plan = await handleEvent('publish', self, findOptionsProblem(context));
-		if (plan.do === 'refuse') throw self.errorOf(plan.problem);
+		await handleEvent('publish', self, findOptionsProblem(context));
+		if (!self.isTest) publication.address = self.address;
 		return true;
 	} catch (error) {
 		throw withWholeText(error as Error);
@@ -40,8 +38,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 const withWholeText = (error: Error): Error => Object.assign(error, { message: withHint(error) });
 
 /**
- * Gives the webhook back, or switches it off. If somebody else has it, only removes this node from
- * what a test will give back.
+ * Switches the webhook off, or gives it back to the publication that a test has borrowed it from. Leaves
+ * what is somebody else's.
  *
  * After a test or a failed publication, errors are only logged: n8n would not try again, and n8n 2.40
  * breaks when `delete` throws. It then skips `create` at the next publication, and any workflow's next
@@ -50,44 +48,45 @@ const withWholeText = (error: Error): Error => Object.assign(error, { message: w
  * @throws NodeApiError when unpublishing and the service does not accept a request
  */
 export async function removeRegistration(context: IHookFunctions): Promise<boolean> {
-	const { address, borrows } = staticData.read(context);
+	const publication = publicationOf(context);
+	const { address, check, isBorrowing } = publication;
 	const isTest = isListening(context);
-	if (!isTest) await stopWatching(context);
-	for (const delayMs of borrows ? giveBackDelaysMs : []) {
-		if (await endRegistration(context).catch(() => false)) return true;
+	if (isTest) publication.isBorrowing = false;
+	else {
+		Object.assign(publication, { address: undefined, isStarting: false });
+		await check; // it could register what nobody would switch off
+	}
+	for (const delayMs of isTest && isBorrowing ? [1_000, 3_000] : []) {
+		if (await end(context).catch(() => false)) return true;
 		await sleep(delayMs);
 	}
-	return await endRegistration(context).catch((error: Error) => {
-		if (!isTest) resumeWatching(context);
+	return await end(context).catch((error: Error) => {
 		const { message } = withWholeText(error);
-		if (address !== undefined) throw error;
-		context.logger.error(`Could not give the webhook of the account back: ${message}`);
+		if (!isTest) publication.address = address;
+		if (!isTest && address !== undefined) throw error;
+		context.logger.error(`Could not switch the webhook of the account off: ${message}`);
 		return false;
 	});
 }
 
-async function endRegistration(context: IHookFunctions): Promise<boolean> {
+async function end(context: IHookFunctions): Promise<boolean> {
 	const account = accountOf(await context.getCredentials(credentialType));
 	void account.n8nAddress; // what cannot be used does not make this another n8n
 	try {
 		checkIsHere(context, account);
 	} catch (other) {
 		context.logger.warn(`Left the webhook of the account alone: ${(other as Error).message}`);
-		staticData.clear(context);
+		storeDigest(context);
 		return true;
 	}
-	const self = await openSelfFor(context);
-	const isFree = await giveBack(self);
-	staticData.clear(context);
-	if (isFree) await checkAll(self.client.origin);
+	await endRegistration(await openSelfFor(context));
+	storeDigest(context);
 	return true;
 }
 
 const openSelfFor = async (context: IHookFunctions): Promise<Self> =>
-	await openSelf(context, webhookAddressOf(context), isListening(context));
+	await openSelf(context, context.getNodeWebhookUrl('default')!, isListening(context));
 
 /** Whether this is a test. n8n ends one in mode `update`, but the workflow is not active. */
 const isListening = (context: IHookFunctions): boolean =>
 	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
-
-const webhookAddressOf = (context: IHookFunctions): string => context.getNodeWebhookUrl('default')!;

@@ -1,21 +1,17 @@
 import { sleep } from 'n8n-workflow';
 
 import { isNothing } from '../../form/item';
-import { allowsEverybody, isReachable, parseRanges } from '../../gateway/addresses';
-import type { Webhook } from '../../gateway/endpoints/webhook';
+import { allowsEverybody, isReachable, parseRanges, readOwnAddress } from '../../gateway/addresses';
 import { inProcess } from '../../gateway/maps';
 import type { Problem } from '../../gateway/node';
 import { Lanes } from '../../gateway/pacing/queues';
 import { tokenOf } from '../../gateway/triggerToken';
 import type { TriggerOptions } from '../form';
-import { pendingSecrets, staticData } from '../identity';
-import { lastRemembered, testLimitMs, toRemember, viewOf, type WebhookView } from './holder';
+import { storeDigest } from '../identity';
+import { testLimitMs, viewOf, type WebhookView } from './holder';
 import * as problems from './problems';
 import type { RegistrationContext, Self } from './self';
-import { addressOf, remember, type Remembered } from './url';
-
-/** The longest URL, in characters. Too many servers and databases cut longer ones off. */
-const maxUrlLength = 2_000;
+import { addressOf, hostOf } from './url';
 
 /** The waits before each read: a service may take a moment to show a new URL. */
 const readDelaysMs = [0, 500, 2_000];
@@ -23,86 +19,48 @@ const readDelaysMs = [0, 500, 2_000];
 /** The waits before another look: another process may just be writing an older webhook. */
 const recheckDelaysMs = [500, 500, 2_000];
 
-/** The longest wait, in ms, for triggers with other API keys. */
-export const longestWaitMs = 15_000;
-
+/**
+ * Whoever has read the webhook writes it before the next one reads it. The queue is the service's, as an
+ * account may have several API keys.
+ */
 const serviceQueue = inProcess.each(1_000, () => new Lanes());
 
-/**
- * Runs a task in its turn: whoever has read the webhook writes it before the next one reads it. The queue
- * is the service's, as an account may have several API keys. Most other keys are of other accounts, though,
- * so the wait for them is short. Then a registration fails, since it could overwrite another one; n8n and
- * the watch repeat it. Giving back goes on, as n8n would leave the webhook behind, but always waits for
- * its own key, with which this node may still be registering.
- */
-async function inTurn<T>(self: Self, isGivingBack: boolean, task: () => Promise<T>): Promise<T> {
-	const { origin } = self.client;
-	const clock = AbortSignal.timeout(longestWaitMs);
-	const late = new Promise<void>((resolve) => (clock.onabort = () => resolve()));
-	const runTask = async () => {
-		if (clock.aborted && !isGivingBack) throw self.errorOf(problems.busy(origin));
-		return await task();
-	};
-	const queue = serviceQueue(origin);
-	const waitForOthers = async () => await queue.run(['any key'], runTask, late);
-	const ownLane = [self.sealingKey.toString('base64')];
-	return await queue.run(ownLane, waitForOthers, isGivingBack ? undefined : late);
-}
-
-/** The event at which a node is called: `start` is n8n's own start. Listening publishes a test. */
-type RegistrationEvent = 'publish' | 'start' | 'check';
+type RegistrationEvent = 'publish' | 'check';
 
 /**
- * - leave: deliveries reach the published node, or will when a test is over.
- * - until: when the test ends that has the webhook, in ms since 1970.
- * - problem: why it refuses, or what a check has to repair.
- */
-type Plan = { do: 'leave'; until?: number } | { do: 'refuse' | 'register'; problem: Problem };
-
-/**
- * Looks at the account's webhook, decides, and carries that out.
+ * Looks at the account's webhook, and registers this node where it is nobody's or its own.
  *
+ * @param event listening publishes a test; a check is made every three minutes, and when n8n starts
  * @param optionsProblem why no delivery can start the workflow, as `findOptionsProblem` gave it
+ * @returns what it found, and whether it has registered
+ * @throws NodeOperationError when somebody else has the webhook, or no delivery can reach this n8n
  */
 export async function handleEvent(
 	event: RegistrationEvent,
 	self: Self,
 	optionsProblem: Problem | undefined,
-): Promise<Plan> {
-	requireDeliveries(self);
+): Promise<{ view: WebhookView; isRegistered: boolean }> {
+	const { context, address, client, digest, isTest, publication } = self;
+	const url = readOwnAddress(address, context.getInstanceBaseUrl(), self.owner);
+	const { origin } = client;
+	if (!isReachable(url, origin)) throw self.errorOf(problems.unreachable(address, origin));
 	if (optionsProblem) throw self.errorOf(optionsProblem);
-	const { context, address, digest, isTest } = self;
-	// Nothing tells a copy of n8n from one that has moved, which has to follow its new address.
-	const isStart = event === 'start';
-	const look = async () => viewOf(await self.readWebhook(), self, isStart);
-	const settle = (plan: Plan, { holder }: WebhookView): Plan => {
-		if (!isTest && (plan.do === 'register' || holder === 'upToDate'))
-			staticData.add(context, { address, digest }); // n8n may have brought an older copy back
-		return plan;
+	const act = async (mayWrite: boolean) => {
+		const view = viewOf(await self.readWebhook(), self);
+		const refusal = refusalOf(event, view, self);
+		const isGood = event === 'check' && ['upToDate', 'test', 'ownTest'].includes(view.holder);
+		const isRegistered = !refusal && !isGood;
+		if (isRegistered && !mayWrite) return undefined;
+		if (isRegistered) await register(event, view, self);
+		publication.isStarting = false;
+		if (refusal) throw self.errorOf(refusal);
+		// Again where it is known: n8n may have brought an older copy back.
+		if (!isTest && (isRegistered || view.holder === 'upToDate')) storeDigest(context, digest);
+		return { view, isRegistered };
 	};
-	if (event === 'check') {
-		// A check seldom changes anything, so it does not wait for other accounts at a slow service.
-		const view = await look();
-		const plan = decide(event, view, self);
-		if (plan.do !== 'register' && view.holder !== 'endedTest') return settle(plan, view);
-	}
-	return await inTurn(self, false, async () => {
-		let view = await look();
-		if (view.holder === 'endedTest') {
-			// Perhaps nobody else is there to give back what the test has borrowed.
-			await self.setWebhook(view.remembered);
-			view = viewOf(view.remembered, self, isStart);
-		}
-		const plan = decide(event, view, self);
-		if (plan.do === 'register') await register(event, view, self);
-		return settle(plan, view);
-	});
-}
-
-/** @throws NodeOperationError when no delivery can reach this n8n */
-function requireDeliveries({ address, client, errorOf }: Self): void {
-	if (!isReachable(new URL(address), client.origin))
-		throw errorOf(problems.unreachable(address, client.origin));
+	// A check seldom changes anything, so it does not wait for others at a slow service.
+	const seen = event === 'check' ? await act(false) : undefined;
+	return seen ?? (await serviceQueue(origin).run(['webhook'], async () => await act(true)))!;
 }
 
 /**
@@ -131,108 +89,66 @@ export function findOptionsProblem(context: RegistrationContext): Problem | unde
 	return undefined;
 }
 
-/** Decides what to do about the webhook. A test that is over was given back before. */
-const decide = (event: RegistrationEvent, view: WebhookView, self: Self): Plan =>
-	event === 'publish' ? decidePublication(view, self) : decideCheck(view, self);
-
-function decidePublication(view: WebhookView, self: Self): Plan {
-	// Somebody else's webhook may be in force, or will be after a test.
-	const found = view.holder === 'test' ? [viewOf(view.remembered, self), view] : [view];
-	const isConflict = (each: WebhookView) => each.holder !== 'nobody' && !each.leadsHere;
-	const conflict = self.takesOver ? undefined : found.find(isConflict);
-	const isUnreadable = isConflict(view) && view.remembered === undefined;
-	const obstacle = conflict ?? (isUnreadable ? view : undefined);
-	if (!obstacle) return { do: 'register', problem: problems.repaired(view) };
-	const describe = conflict || obstacle.holder === 'test' ? problems.inUse : problems.otherKey;
-	return { do: 'refuse', problem: describe(obstacle, self) };
-}
-
-/** Decides for the watch. If it may not take the webhook back, it refuses: nobody is there to ask. */
-function decideCheck(view: WebhookView, self: Self): Plan {
-	const { webhook, holder, leadsHere } = view;
-	if (holder === 'test') return { do: 'leave', until: tokenOf(webhook!.url)!.until };
-	if (holder === 'upToDate') return { do: 'leave' };
-	if (webhook && !leadsHere) {
-		const { url } = webhook;
-		// The webhook of another account may only be set if there is none.
-		if (!self.isSameKey) return { do: 'refuse', problem: problems.otherAccount(url) };
-		if (holder === 'copy') return { do: 'refuse', problem: problems.copied(url, self.address) };
-		const isTaken = holder === 'trigger' || (holder === 'foreign' && !self.takesOver);
-		if (isTaken) return { do: 'refuse', problem: problems.takenBy(view, self) };
-	}
-	return { do: 'register', problem: problems.repaired(view) };
+/** Returns why the webhook stays as it is, unless all is well. */
+function refusalOf(event: RegistrationEvent, view: WebhookView, self: Self): Problem | undefined {
+	const { webhook, holder, isOthers } = view;
+	if (event === 'publish') return isOthers ? problems.inUse(view, self) : undefined;
+	if (holder === 'test') return undefined; // it ends by itself
+	// With another API key, this may be another account, of which also what is off stays as it is.
+	const isOff = holder === 'nobody' && webhook && hostOf(webhook.url) !== hostOf(self.address);
+	if (!self.isSameKey && (isOthers || isOff)) return problems.otherAccount(webhook!.url);
+	return isOthers ? problems.takenBy(view, self) : undefined;
 }
 
 /**
- * Registers this node's URL, and checks that the service has stored it. If not, restores what was
- * there, even if the service already shows that: it may be out of date. Leaves what somebody else has
- * written meanwhile.
+ * Registers this node's URL, and checks that the service has stored it. If not, restores what was there,
+ * which was this node's or nobody's, even if the service already shows that: it may be out of date.
+ * Leaves what somebody else has written meanwhile.
  *
  * @throws NodeOperationError when the service does not store the URL, or somebody else was faster
  */
-async function register(event: RegistrationEvent, view: WebhookView, self: Self): Promise<void> {
-	const { context, isTest } = self;
-	const isLost = event !== 'publish' && view.webhook === undefined && self.isSameKey;
-	const replaced = isLost ? lastRemembered.get(self.memoryKey) : toRemember(view, self);
-	const ownUrl = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
-	const url = remember(ownUrl, replaced, self.sealingKey);
-	if (replaced && url.length > maxUrlLength) throw self.errorOf(problems.tooLong(maxUrlLength));
-	if (isTest) staticData.add(context, { borrows: true });
-	lastRemembered.set(self.memoryKey, replaced ?? null);
-	const { secret } = tokenOf(ownUrl)!;
-	if (event === 'publish') pendingSecrets.set(secret, true);
-	await self.setWebhook({ url, enabled: true }).finally(() => pendingSecrets.delete(secret));
-	let shown: Webhook | undefined;
+async function register(event: RegistrationEvent, before: WebhookView, self: Self): Promise<void> {
+	const { address, isTest, publication } = self;
+	if (isTest) publication.isBorrowing = true;
+	const url = self.urlAt(address, isTest ? Date.now() + testLimitMs : undefined);
+	if (event === 'publish') publication.pendingSecret = tokenOf(url)!.secret;
+	await self.setWebhook({ url, enabled: true }).finally(() => delete publication.pendingSecret);
+	let shown = before;
 	for (const delayMs of readDelaysMs) {
 		if (delayMs > 0) await sleep(delayMs);
-		shown = await self.readWebhook();
-		// If a test has the webhook by now, it has to remember this URL.
-		const isKept = shown && [shown.url, viewOf(shown, self).remembered?.url].includes(url);
-		if (shown?.enabled && isKept) return;
+		shown = viewOf(await self.readWebhook(), self);
+		// A test of this node may have borrowed it meanwhile, in another process.
+		const isKept = shown.webhook?.url === url && shown.webhook.enabled;
+		if (isKept || (!isTest && shown.holder === 'ownTest')) return;
 	}
 	// A URL at this node's own address is the one that the service has changed.
-	if (shown && shown.url !== view.webhook?.url && addressOf(shown.url) !== self.address)
-		throw self.errorOf(problems.inUse(viewOf(shown, self), self));
-	await self.setWebhook(view.webhook);
-	throw self.errorOf(problems.notKept(url, shown));
+	if (shown.isOthers && addressOf(shown.webhook!.url) !== address)
+		throw self.errorOf(problems.inUse(shown, self));
+	const enabled = before.holder !== 'nobody';
+	await self.setWebhook(before.webhook && { ...before.webhook, enabled });
+	throw self.errorOf(problems.notKept(url, shown.webhook));
 }
 
 /**
- * Gives the webhook back at the end of a publication or a test: writes what this node remembers, or
- * switches it off. If a test has it that would give it back to this node, that test then gives back
- * what this node remembers. Ends when a read shows nothing of this node.
+ * Ends a publication: switches the webhook off. Ends a test: gives it back to the node's publication, or
+ * switches it off. Leaves what is somebody else's. Ends when a read shows nothing of this node.
  *
- * @returns whether the webhook is free for other triggers now
  * @throws NodeOperationError when the service still has this node's URL
  */
-export async function giveBack(self: Self): Promise<boolean> {
-	return await inTurn(self, true, async () => {
-		let view = viewOf(await self.readWebhook(), self);
-		const { logger } = self.context;
-		if (!view.isOwn)
-			logger.info('Left the webhook of the account alone: it does not point to this node');
-		let isFree = false;
+export async function endRegistration(self: Self): Promise<void> {
+	const { client, context, isTest, publication } = self;
+	await serviceQueue(client.origin).run(['webhook'], async () => {
+		let { isOwn } = viewOf(await self.readWebhook(), self);
+		if (!isOwn)
+			context.logger.info('Left the webhook of the account alone: it does not point to this node');
 		for (const delayMs of recheckDelaysMs) {
-			const rest = withoutNode(view, self);
-			if (!rest) return isFree;
-			await self.setWebhook(rest.webhook);
-			isFree = !rest.webhook || tokenOf(rest.webhook.url) === undefined;
+			if (!isOwn) return;
+			const url = isTest && publication.address && self.urlAt(publication.address);
+			await self.setWebhook(url ? { url, enabled: true } : undefined);
 			await sleep(delayMs);
 			// The service has accepted the change, so a failed read does not undo that.
-			view = viewOf(await self.readWebhook().catch(() => rest.webhook), self);
+			({ isOwn } = viewOf(await self.readWebhook().catch(() => undefined), self));
 		}
-		if (withoutNode(view, self)) throw self.errorOf(problems.notGivenBack(self));
-		return isFree;
+		if (isOwn) throw self.errorOf(problems.notEnded(self));
 	});
-}
-
-/** Returns the webhook without this node; undefined if nothing of this node is there. */
-function withoutNode(view: WebhookView, self: Self): { webhook: Remembered } | undefined {
-	const { webhook, remembered } = view;
-	if (view.isOwn || view.holder === 'endedTest') return { webhook: remembered };
-	if (!webhook || !remembered || tokenOf(webhook.url)?.until === undefined) return undefined;
-	const borrowed = viewOf(remembered, self);
-	if (!borrowed.isOwn) return undefined;
-	const url = remember(webhook.url, borrowed.remembered, self.sealingKey);
-	return { webhook: { ...webhook, url } };
 }

@@ -7,9 +7,9 @@ import { ownerOfNode, type Problem } from '../../gateway/node';
 import { unknown } from '../../gateway/outcome';
 import { maskAddresses } from '../../gateway/redaction';
 import type { GatewayRequest, Judge } from '../../gateway/request';
-import type { Token } from '../../gateway/triggerToken';
-import { sha256Of, nodeIdentityOf, secretFor, staticData } from '../identity';
-import { addressOf, sealingKeyOf, withToken, type Remembered } from './url';
+import { formatToken, tokenParameter, type Token } from '../../gateway/triggerToken';
+import { digestOf, nodeIdentityOf, publicationOf, readDigest, secretFor } from '../identity';
+import { addressOf } from './url';
 
 export type RegistrationContext = IHookFunctions | ITriggerFunctions;
 
@@ -28,9 +28,12 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 	const client = connectTo(context, credential, maskAddresses);
 	const { apiKey } = credential;
 	const address = addressOf(webhookUrl);
+	const owner = ownerOfNode(context.getNode());
+	const publication = publicationOf(context);
 	const identity = nodeIdentityOf(context);
+	const workflowId = String(context.getWorkflow().id);
 	const secret = (until?: number) => secretFor(apiKey, identity, until);
-	const digest = sha256Of(secret());
+	const digest = digestOf(context, secret());
 
 	const request = async (gatewayRequest: GatewayRequest) => {
 		const outcome = await client.attempt(gatewayRequest, requestTimeoutMs);
@@ -43,33 +46,32 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 		address,
 		isTest,
 		client,
-		takesOver: context.getNodeParameter('conflict') === 'takeOver',
-		sealingKey: sealingKeyOf(apiKey),
-		/** Returns the URL that it registers, without what it remembers. @param until for a test: when it ends */
-		urlUntil: (until?: number) => withToken(address, { until, secret: secret(until) }),
+		workflowId,
+		publication,
+		/** The URL that it registers. @param until when a test ends, in ms since 1970 */
+		urlAt: (at: string, until?: number) =>
+			`${at}?${tokenParameter}=${formatToken({ until, workflowId, secret: secret(until) })}`,
 		/** The digest of its secret in production. */
 		digest,
-		/** The node's key in the memory of the process. */
-		memoryKey: sha256Of([client.origin, isTest, identity].join('\n')),
 
 		/** Whether the credential has the API key that this node was registered with, as far as is known. */
-		isSameKey: [digest, undefined].includes(staticData.read(context).digest),
+		isSameKey: [digest, undefined].includes(readDigest(context)),
 
 		/** Whether a secret is this node's, from its current or previous API key. */
 		isOwnSecret: (token: Token): boolean =>
 			token.secret === secret(token.until) ||
-			sha256Of(token.secret) === staticData.read(context).digest,
+			digestOf(context, token.secret) === readDigest(context),
 
-		errorOf: ({ message, hint }: Problem) => ownerOfNode(context.getNode()).invalid(message, hint),
+		owner,
+		errorOf: ({ message, hint }: Problem) => owner.invalid(message, hint),
 
 		/** The account's webhook; undefined if there is none. @throws NodeApiError when it is not known */
 		readWebhook: async (): Promise<Webhook | undefined> =>
 			webhookIn(await request({ ...readWebhook(), judge: requireWebhook })) ?? undefined,
 
 		/** Sets the webhook, or switches it off. @throws NodeApiError when the service does not accept it */
-		async setWebhook(webhook: Remembered): Promise<void> {
-			const off = { url: withToken(address, 'off'), enabled: false };
-			await request(setWebhook(webhook ?? off));
+		async setWebhook(webhook: Webhook | undefined): Promise<void> {
+			await request(setWebhook(webhook ?? { url: address, enabled: false }));
 		},
 	};
 }

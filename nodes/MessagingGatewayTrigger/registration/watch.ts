@@ -2,16 +2,13 @@ import { randomInt } from 'crypto';
 import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
 import { asNodeError, type NodeError } from '../../gateway/errors';
-import { entryOf, inProcess } from '../../gateway/maps';
 import type { Problem } from '../../gateway/node';
 import { withHint } from '../../text/text';
-import { nodeIdentityOf, staticData } from '../identity';
+import { publicationOf } from '../identity';
 import { testLimitMs } from './holder';
+import * as problems from './problems';
 import { findOptionsProblem, handleEvent } from './register';
 import { openSelf, type RegistrationContext } from './self';
-
-/** The number of checks in an hour. */
-const checksPerHour = 20;
 
 /**
  * Checks the registration of a published workflow every three minutes. Reports what is wrong in two checks
@@ -27,12 +24,11 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	const optionsProblem = findOptionsProblem(context);
 
 	const check = async () => {
-		const { address } = staticData.read(context);
-		if (isClosed || !address) return; // publishing is under way, or has failed
-		const { error, isRepaired, testUntil } = await keepRegistered(context, address, optionsProblem);
+		if (isClosed) return;
+		const { error, isRepaired, testUntil } = await keepRegistered(context, optionsProblem);
 		badChecks = error ? badChecks + 1 : 0;
 		if (error && badChecks >= (isRepaired ? 3 : 2)) {
-			badChecks -= checksPerHour;
+			badChecks -= 20; // there are as many checks in an hour
 			// n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.)
 			if (typeof context.saveFailedExecution === 'function') context.saveFailedExecution(error);
 			else context.logger.error(withHint(error));
@@ -47,7 +43,6 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		await check(); // in case nobody has ended the test
 	});
 
-	watchedNodeOf(context).runCheck = check; // it does nothing once the watch is closed
 	return { closeFunction: async () => void (isClosed = true) };
 }
 
@@ -59,71 +54,32 @@ interface Check {
 	testUntil?: number;
 }
 
-interface WatchedNode {
-	/** The last check. */
-	check?: Promise<Check>;
-	runCheck?: () => Promise<unknown>;
-	/** The origin of its service, once it was checked. */
-	serviceOrigin?: string;
-	/** Whether nothing was decided since n8n's start, after which it may have another address. */
-	isStarting?: boolean;
-	/** Whether its webhook has been given back. n8n may end its watch only after that. */
-	isStopped?: boolean;
-}
-
-/** The published nodes, by identity. */
-const watchedNodes = inProcess.map<WatchedNode>(1_000);
-
-const watchedNodeOf = (context: RegistrationContext): WatchedNode =>
-	entryOf(watchedNodes, nodeIdentityOf(context), () => ({}));
-
-/** Lets the triggers of this process check, once the webhook is free: one may have lost it. */
-export async function checkAll(service: string): Promise<void> {
-	for (const { serviceOrigin = service, runCheck } of [...watchedNodes.values()])
-		if (serviceOrigin === service) await runCheck?.();
-}
-
-/** Waits for checks under way, which could otherwise register what nobody would give back. */
-export async function stopWatching(context: RegistrationContext): Promise<void> {
-	const node = watchedNodeOf(context);
-	node.isStopped = true;
-	await node.check;
-}
-
-export const resumeWatching = (context: RegistrationContext) =>
-	(watchedNodeOf(context).isStopped = false);
-
 /**
- * Registers again if the service has lost the webhook, or if somebody took it and the settings allow
- * to take it back; after the checks before, one of which may just register. Never throws: logs and
- * returns what is wrong.
+ * Registers again what is lost or out of date; after the checks before, one of which may just register.
+ * Does nothing unless the node is published. Never throws: logs and returns what is wrong.
  */
 export async function keepRegistered(
 	context: RegistrationContext,
-	address: string,
 	optionsProblem: Problem | undefined,
-	isStart = false,
 ): Promise<Check> {
-	const node = watchedNodeOf(context);
-	node.isStarting ||= isStart;
+	const publication = publicationOf(context);
 	const check = async (): Promise<Check> => {
-		if (node.isStopped) return {};
+		const { address } = publication;
+		if (address === undefined) return {};
 		const self = await openSelf(context, address);
-		node.serviceOrigin = self.client.origin;
-		const plan = await handleEvent(node.isStarting ? 'start' : 'check', self, optionsProblem);
-		node.isStarting = false;
-		if (plan.do === 'leave') return { testUntil: plan.until };
-		const error = self.errorOf(plan.problem);
-		if (plan.do === 'refuse') throw error;
+		const { view, isRegistered } = await handleEvent('check', self, optionsProblem);
+		if (!isRegistered) return { testUntil: view.token?.until };
+		const error = self.errorOf(problems.repaired(view));
 		context.logger.info(error.message);
 		return { error, isRepaired: true };
 	};
-	node.check = Promise.resolve(node.check)
+	const done = Promise.resolve(publication.check)
 		.then(check)
 		.catch((thrown: unknown) => {
 			const error = asNodeError(context.getNode(), thrown);
 			context.logger.warn(withHint(error));
 			return { error };
 		});
-	return await node.check;
+	publication.check = done;
+	return await done;
 }

@@ -19,7 +19,6 @@ export interface RunningHost {
 export interface TriggerOptions {
 	/** Distinguishes several workflows of an account. */
 	name?: string;
-	conflict?: 'refuse' | 'takeOver';
 	options?: INodeParameters;
 	/** Another node that starts the workflow. */
 	beside?: Omit<INode, 'id' | 'position'>;
@@ -43,7 +42,7 @@ export class TriggerWorkflow {
 	static async create(
 		host: RunningHost,
 		account: Account,
-		{ name = '', conflict = 'refuse', options = {}, beside }: TriggerOptions = {},
+		{ name = '', options = {}, beside }: TriggerOptions = {},
 	): Promise<TriggerWorkflow> {
 		const webhookId = randomUUID();
 		account.introduce(webhookId, name);
@@ -53,7 +52,7 @@ export class TriggerWorkflow {
 					name: triggerName,
 					type: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',
 					typeVersion: 2,
-					parameters: { conflict, options },
+					parameters: { options },
 					credentials: { messagingGatewayApi: account.credential },
 					webhookId,
 				},

@@ -382,6 +382,20 @@ it.each([
 	},
 );
 
+const setting = 'N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40)';
+
+it.each([
+	['http://127.0.0.1:5678/', 'contains a path: http://127.0.0.1:5678/'],
+	['http://127.0.0.1:5678/webhook', 'ends with /webhook, which n8n adds itself'],
+	['n8n.example.com:5678', 'does not begin with https:// or http://'],
+])('a link is not sent that n8n would not know, with N8N_WEBHOOK_URL %s/', async (...row) => {
+	const [instanceUrl, said] = row;
+	const { run } = await ask({}, { instanceUrl });
+	expect(run.error?.message).toContain(said);
+	expect(run.error?.description).toContain(setting);
+	expect(gateway.sandbox.requests()).toEqual([]);
+});
+
 /** When no answer counts any more, as it is kept with the execution. */
 function limitOf(asked: Waiting): number {
 	let limit = 0;

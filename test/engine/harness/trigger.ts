@@ -9,9 +9,11 @@ import {
 } from 'n8n-core';
 import type {
 	Cron,
+	IHookFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
 	INodeListSearchResult,
+	ITriggerFunctions,
 	IWebhookData,
 	NodeParameterValueType,
 	WorkflowActivateMode,
@@ -53,11 +55,7 @@ export async function runHook(
 		{ isTest, webhookDescription: nodeType.description.webhooks![0]! } as IWebhookData,
 	);
 	inInstance(hook, options);
-	const { httpRequestWithAuthentication: request } = hook.helpers;
-	hook.helpers.httpRequestWithAuthentication = async function (...args) {
-		await options.onRequest?.(args[1]);
-		return await request.apply(this, args);
-	};
+	showRequests(hook, options);
 	const result = await nodeType.webhookMethods!.default![method]!.call(hook);
 	context.saveStaticData();
 	return {
@@ -65,6 +63,17 @@ export async function runHook(
 		webhookUrl: hook.getNodeWebhookUrl('default')!,
 		credentialReads: context.credentialReads(),
 		logs: context.logs(),
+	};
+}
+
+function showRequests(
+	{ helpers }: IHookFunctions | ITriggerFunctions,
+	{ onRequest }: ActivationOptions,
+): void {
+	const { httpRequestWithAuthentication: request } = helpers;
+	helpers.httpRequestWithAuthentication = async function (...args) {
+		await onRequest?.(args[1]);
+		return await request.apply(this, args);
 	};
 }
 
@@ -105,6 +114,7 @@ export async function runTrigger(options: ActivationOptions) {
 			},
 		);
 		inInstance(triggerContext, options);
+		showRequests(triggerContext, options);
 		// An n8n-core that keeps its cron jobs to itself takes no others: here they only tick.
 		if (!manager) {
 			triggerContext.helpers.registerCron = (cron, onTick) => {

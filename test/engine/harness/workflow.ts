@@ -46,6 +46,8 @@ export interface NodeOptions {
 	subWorkflow?: (items: IDataObject[], id?: string) => Promise<IDataObject[]>;
 	/** Where n8n believes to be reachable: WEBHOOK_URL. Default: where nothing answers. */
 	instanceUrl?: string;
+	/** N8N_EDITOR_BASE_URL. Default: as the instance URL. */
+	editorUrl?: string;
 	/** The id of the n8n that it runs in. Default: n8n-core's own. */
 	instanceId?: string;
 	/** N8N_ENDPOINT_WEBHOOK; that of tests is called `<endpoint>-test`. */
@@ -111,6 +113,7 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 		workflowData,
 		options.instanceUrl ?? nobodysUrl,
 	);
+	if (options.editorUrl) additionalData.instanceBaseUrl = options.editorUrl;
 	if (options.endpoint) {
 		const { instanceBaseUrl } = additionalData;
 		additionalData.webhookBaseUrl = instanceBaseUrl + options.endpoint;

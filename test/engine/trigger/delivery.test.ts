@@ -7,7 +7,7 @@ import { createRunExecutionData, type IDataObject, type INodeParameters } from '
 import { SEEDS } from '../../../tools/sandbox';
 import { runWebhook } from '../harness';
 import { prepare } from '../harness/workflow';
-import { forgetAll, foreign, later, secretIn, TriggerWorkflow, useSandbox } from './support';
+import { forgetAll, later, secretIn, TriggerWorkflow, useSandbox } from './support';
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
@@ -64,9 +64,9 @@ describe('the secret', () => {
 
 	it.each<[string, () => string]>([
 		['missing', () => ''],
-		['wrong', () => `?mgt=v1.p.${'0'.repeat(43)}`],
+		['wrong', () => `?mgt=v1.p.dw.${'0'.repeat(43)}`],
 		['with one other character', () => search.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A'))],
-		['given twice', () => `${search}&mgt=v1.p.${secret}`],
+		['given twice', () => `${search}&mgt=v1.p.dw.${secret}`],
 		['under another name', () => search.replace('mgt', 'Mgt')],
 		['as that of a test', () => search.replace('.p.', '.tmwqrquq2.')],
 	])('%s: 401 and nothing else', async (_, given) => {
@@ -87,15 +87,14 @@ describe('the secret', () => {
 			forgetAll(); // as in a process that did not register it
 			workflow.staticData = copy as IDataObject;
 			expect(await deliver()).toMatchObject({ status: 200, credentialReads: 1 });
-			expect((await deliver({ search: `?mgt=v1.p.${'0'.repeat(43)}` })).status).toBe(401);
+			expect((await deliver({ search: `?mgt=v1.p.dw.${'0'.repeat(43)}` })).status).toBe(401);
 			expect(workflow.staticData).toEqual(copy); // n8n would write all of it, from an old copy
 		}
 	});
 
-	it('is right for a renamed node, and after what was displaced has changed', async () => {
+	it('is right for a renamed node', async () => {
 		workflow.options.name = 'Renamed';
 		expect((await deliver()).status).toBe(200);
-		expect((await deliver({ search: `${search}.${'x'.repeat(60)}` })).status).toBe(200);
 	});
 
 	it('of an earlier API key works until n8n has stored the new one', async () => {
@@ -145,23 +144,17 @@ describe('the secret', () => {
 	});
 
 	it('appears nowhere in the output', async () => {
-		workflow.options.conflict = 'takeOver';
-		await workflow.unpublish();
-		sandbox().webhook = { url: foreign, enabled: true };
-		await workflow.publish();
 		const url = sandbox().webhook.url!;
-		const sealed = url.split('.').at(-1)!;
 		const delivery = await deliver(
 			{
 				search: new URL(url).search,
-				body: JSON.stringify({ webhook: url, [`key ${secret}`]: [secret], sealed }),
+				body: JSON.stringify({ webhook: url, [`key ${secret}`]: [secret] }),
 				headers: { 'x-original-url': url, referer: url },
 			},
 			{ includeHeaders: true },
 		);
 		const output = JSON.stringify(delivery.started);
 		expect(output).not.toContain(secret);
-		expect(output).not.toContain(sealed);
 		expect(output).toContain('webhook?mgt=***"');
 		expect(delivery.logs.join()).not.toContain(secret);
 	});

@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../tools/sandbox';
+import { startSandbox } from '../../../tools/sandbox';
 import {
-	afterItsEnd,
 	calls,
 	crm,
 	expectFailure,
-	forgetAll,
 	foreign,
 	left,
 	secretIn,
@@ -24,12 +22,6 @@ beforeEach(() => {
 });
 
 const production = 'production of workflow-1';
-/** Publishes over somebody else's webhook. */
-async function takeOver(before: Sandbox['webhook'] = crm) {
-	sandbox().webhook = { ...before };
-	workflow.options.conflict = 'takeOver';
-	await workflow.publish();
-}
 
 describe('publish and unpublish', () => {
 	it('points the webhook here, checks whether it does, and switches it off again', async () => {
@@ -40,7 +32,11 @@ describe('publish and unpublish', () => {
 		]);
 		expect(left(sandbox())).toBe(production);
 		const url = sandbox().webhook.url!;
-		expect(url).toMatch(/\?mgt=v1\.p\.[\w-]{43}$/);
+		const id = Buffer.from('workflow-1').toString('base64url');
+		expect(url).toMatch(new RegExp(`\\?mgt=v1\\.p\\.${id}\\.[\\w-]{43}$`));
+		const stored = JSON.stringify(workflow.staticData); // where the workflow shows it
+		expect(stored).toContain('digest');
+		expect(stored).not.toContain(secretIn(url));
 
 		let logs: string[] = [];
 		const unpublish = async () => ({ logs } = await workflow.unpublish());
@@ -50,15 +46,16 @@ describe('publish and unpublish', () => {
 		expect(workflow.staticData).toEqual({ 'node:Messaging Gateway Trigger': {} });
 	});
 
-	it('keeps neither the secret nor what it displaced where the workflow shows it', async () => {
-		await takeOver();
-		const { url } = sandbox().webhook;
-		const stored = JSON.stringify(workflow.staticData);
-		expect(stored).toContain('localhost:1');
-		for (const secret of [secretIn(url), url!.split('.').at(-1)!, 'crm', 'hush']) {
-			expect(stored).not.toContain(secret);
-		}
-		expect(url).not.toMatch(/crm|hush/);
+	stories(sandbox, {
+		'leaves an account without a webhook': 'publish 1; none; unpublish 1 → none',
+		'leaves a webhook that was taken meanwhile': 'publish 1; crm; unpublish 1 → crm',
+		'replaces one that is off': 'crm; off; publish 1 → production of 1',
+		'knows its URL of an earlier API key': 'publish 1; key 1; unpublish 1 → production of 1, off',
+		'replaces it, and a test of its own':
+			'publish 1; key 1; publish 1; exists 1; listen 1; publish 1 → production of 1; end 1; exists 1',
+		'is refused while another workflow has it': 'publish 1; try publish 2 → production of 1',
+		'is refused while another workflow listens': 'listen 1; try publish 2 → test of 1',
+		'is not refused where that one’s n8n has died': 'listen 1; late publish 2 → production of 2',
 	});
 });
 
@@ -66,7 +63,7 @@ it('names the host that uses the webhook, and leaves it alone', async () => {
 	sandbox().webhook = { ...crm };
 	const error = await expectFailure(workflow.publish());
 	expect(error.message).toBe(
-		"The account has one webhook, and crm.example.com is using it. Nothing was changed, and this workflow receives no deliveries. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', which gives it back at the end. To have both, see 'Several workflows, one account' in the Docs of this node.",
+		"The account has one webhook, and crm.example.com is using it. Nothing was changed. Switch it off there, or with 'Webhook: Set' ('Enable' off; note its URL with 'Webhook: Get' first, since publishing replaces it), then try again. To have both, see 'Several workflows, one account' in the Docs of this node.",
 	);
 	expect(textOf(error)).not.toMatch(/hush|hooks/);
 
@@ -77,98 +74,57 @@ it('names the host that uses the webhook, and leaves it alone', async () => {
 	expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
 });
 
-describe('unpublishing', () => {
-	stories(sandbox, {
-		'leaves an account without a webhook': 'publish 1; none; unpublish 1 → none',
-		'knows its URL of an earlier API key': 'publish 1; key 1; unpublish 1 → production of 1, off',
-		'gives back what was off as it was':
-			'crm; off; refuse 1; publish 1 → production of 1; unpublish 1 → crm, off',
-	});
-
-	it('reports a service that keeps showing this workflow, so that n8n tries again', async () => {
-		await takeOver();
-		const { url } = sandbox().webhook;
-		storeUrlsAs(sandbox(), () => url);
-		sandbox().webhook.url = url;
-		const error = await expectFailure(workflow.unpublish());
-		expect(error.message).toContain('its webhook still points to this workflow');
-	});
-
-	it.each<[string, RegExp, string, boolean]>([
-		['another n8n has sealed', /.{4}$/, 'AAAA', true],
-		['nobody knows', /\?.*/, '', false],
-	])('says that it cannot give back what %s: %s → %s, %s', async (_, part, other, isSaid) => {
-		await takeOver();
-		sandbox().webhook.url = sandbox().webhook.url!.replace(part, other);
-		forgetAll();
-		const { logs } = await workflow.unpublish();
-		expect(left(sandbox())).toContain(', off');
-		expect(logs.join().includes('cannot be given back')).toBe(isSaid);
-	});
+it('names the workflow that uses the webhook', async () => {
+	await workflow.publish();
+	const second = new TriggerWorkflow(sandbox(), 'workflow-2');
+	const { message } = await expectFailure(second.publish());
+	expect(message).toContain(
+		"workflow 'Engine Test' (ID workflow-1) of this n8n is using it. Nothing was changed. Unpublish that workflow",
+	);
 });
 
-describe('two workflows with one account', () => {
-	let second: TriggerWorkflow;
-	beforeEach(() => {
-		second = new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' });
-	});
+it('reports a service that keeps showing this workflow, so that n8n tries again', async () => {
+	await workflow.publish();
+	const { url } = sandbox().webhook;
+	storeUrlsAs(sandbox(), () => url);
+	Object.assign(sandbox().webhook, { url });
+	Object.defineProperty(sandbox().webhook, 'enabled', { get: () => true, set: () => {} });
+	const error = await expectFailure(workflow.unpublish());
+	expect(error.message).toContain('its webhook still points to this workflow');
+});
 
-	stories(
-		sandbox,
-		{
-			'one that was taken over has its turn again as soon as the webhook is free':
-				'publish 2 → production of 2; unpublish 2 → production of 1',
-			'but not where n8n has ended its watch, or the other one is in another process':
-				'close 1; publish 2; unpublish 2 → production of 2, off',
-		},
-		{ opening: 'refuse 1; publish 1; check 1; ' },
-	);
+it.each<[string, (other: TriggerWorkflow) => Promise<unknown>, string]>([
+	['another trigger', async (other) => await other.publish(), 'of this n8n is using it'],
+	['the CRM', async () => void (sandbox().webhook = { ...crm }), 'crm.example.com is using it'],
+])('%s is quicker than the check whether the URL is kept', async (_, overtake, text) => {
+	let writes = 0;
+	let goOn = () => {};
+	const isOvertaken = new Promise<void>((resolve) => (goOn = resolve));
+	// In another process, which has its own queue for the account: by another name of its host here.
+	const baseUrl = sandbox().credential.baseUrl.replace('127.0.0.1', 'localhost');
+	const second = new TriggerWorkflow(sandbox(), 'workflow-2', { credential: { baseUrl } });
+	workflow.options.onRequest = async ({ method }) => {
+		if (method === 'POST') writes++;
+		else if (writes > 0) await isOvertaken;
+	};
+	const publishing = expectFailure(workflow.publish());
+	while (left(sandbox()) !== production) await wait(1);
+	sandbox().webhook.enabled = false;
+	await overtake(second);
+	goOn();
+	const { url } = sandbox().webhook;
+	expect((await publishing).message).toContain(text);
+	expect(sandbox().webhook).toEqual({ url, enabled: true });
+	expect(writes).toBe(1);
+});
 
-	it('asks only triggers at the same service whether they have their turn', async () => {
-		const baseUrl = sandbox().credential.baseUrl.replace('127.0.0.1', 'localhost');
-		const other = new TriggerWorkflow(sandbox(), 'workflow-3', { credential: { baseUrl } });
-		await other.publish();
-		const watch = await other.watch();
-		await watch.tick();
-		await second.publish();
-		expect(await calls(sandbox(), async () => await second.unpublish())).toEqual([
-			'read',
-			'switch off production of workflow-2',
-			'read',
-		]);
-		await watch.close();
-	});
-
-	it.each<[string, () => Promise<unknown>, string | undefined]>([
-		['another trigger', async () => await second.publish(), 'at localhost:1 is using it'],
-		['the CRM', async () => void (sandbox().webhook = { ...crm }), 'crm.example.com is using it'],
-		['a test that will give it back', async () => await second.listen(), undefined],
-	])('%s is quicker than the check whether the URL is kept', async (_, overtake, text) => {
-		let writes = 0;
-		let goOn = () => {};
-		const isOvertaken = new Promise<void>((resolve) => (goOn = resolve));
-		workflow.options.conflict = 'takeOver';
-		// In another process, which has its own queue for the account: by another name of its host here.
-		const baseUrl = sandbox().credential.baseUrl.replace('127.0.0.1', 'localhost');
-		second.options.credential = { baseUrl };
-		workflow.options.onRequest = async ({ method }) => {
-			if (method === 'POST') writes++;
-			else if (writes > 0) await isOvertaken;
-		};
-		const publishing = workflow.publish().then(
-			() => undefined,
-			(error: Error) => error.message,
-		);
-		while (left(sandbox()) !== production) await wait(1);
-		await overtake();
-		goOn();
-		const { url } = sandbox().webhook;
-		const message = await publishing;
-		if (text) expect(message).toContain(text);
-		else expect(message).toBeUndefined();
-		expect(sandbox().webhook).toEqual({ url, enabled: true });
-		expect(writes).toBe(1);
-	});
+it('takes what a newer version has registered for a URL that has lost its query', async () => {
+	const url = 'http://localhost:1/webhook/workflow-1-webhook/webhook?mgt=v2.p.of.a.newer.version';
+	sandbox().webhook = { url, enabled: true };
+	await workflow.publish();
+	expect(sandbox().webhook.url).toContain('?mgt=v1.p.');
+	await workflow.unpublish();
+	expect(left(sandbox())).toBe(`${production}, off`);
 });
 
 describe('a service that fails', () => {
@@ -214,19 +170,19 @@ describe('a service that fails', () => {
 		sandbox().fault({ fault: { status: 503 } });
 		await expectFailure(workflow.publish());
 		const { logs } = await workflow.unpublish();
-		expect(logs.join()).toContain('error: Could not give the webhook of the account back');
+		expect(logs.join()).toContain('error: Could not switch the webhook of the account off');
 	});
 });
 
 describe('a service that does not keep the URL', () => {
+	const off = { url: foreign, enabled: false };
 	beforeEach(() => {
-		workflow.options.conflict = 'takeOver';
-		sandbox().webhook = { ...crm };
+		sandbox().webhook = { ...off };
 	});
 
 	it.each<[string, (url: string) => string | null, string]>([
 		['drops its query', (url) => url.split('?')[0]!, '53 of '],
-		['cuts it off', (url) => url.slice(0, 120), '120 of '],
+		['cuts it off', (url) => url.slice(0, 100), '100 of '],
 		['changes it', (url) => url.toLowerCase(), 'it was changed'],
 		['forgets it', () => null, 'it has none now'],
 	])('because it %s: publishing says so', async (_, change, message) => {
@@ -237,17 +193,26 @@ describe('a service that does not keep the URL', () => {
 		expect(error.message).toContain('did not store the webhook URL unchanged');
 		expect(error.message).toContain(message);
 		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
-		// What was there is restored, although it could not be sealed.
-		expect(sandbox().webhook).toEqual(crm);
+		expect(sandbox().webhook).toEqual(off);
 		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
+		expect(sandbox().webhook).toEqual(off);
 	});
 
-	it('gets back what a test that is over had borrowed, and not the test', async () => {
-		await new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' }).listen();
-		storeUrlsAs(sandbox(), (url) => (url.startsWith('http://localhost') ? `${url}x` : url));
-		await afterItsEnd(async () => await expectFailure(workflow.listen()));
-		expect(sandbox().webhook).toEqual(crm);
+	it('restores the publication that a test would have borrowed, and no test that is over', async () => {
+		sandbox().webhook = { url: null, enabled: null };
+		await workflow.publish();
+		const { url } = sandbox().webhook;
+		storeUrlsAs(sandbox(), (given) => (given.includes('.t') ? `${given}x` : given));
+		sandbox().webhook.url = url;
+		await expectFailure(workflow.listen());
+		expect(sandbox().webhook).toEqual({ url, enabled: true });
+
+		const test = url!.replace('.p.', '.tmwm0nk7.'); // an hour of the last century
+		sandbox().webhook = { url: test, enabled: true };
+		storeUrlsAs(sandbox(), () => test);
+		sandbox().webhook.url = test;
+		await expectFailure(new TriggerWorkflow(sandbox(), 'workflow-2').publish());
+		expect(sandbox().webhook).toEqual({ url: test, enabled: false });
 	});
 
 	it('because it leaves it off: publishing says so', async () => {
@@ -273,33 +238,20 @@ describe('a service that does not keep the URL', () => {
 		expect(left(sandbox())).toBe(production);
 	});
 
-	const trigger = `https://crm.example.com/webhook?mgt=v1.p.${'a'.repeat(43)}`;
-	it.each([foreign, trigger])(
-		'because it shows changes late: restores %s, and says so',
-		async (url) => {
-			sandbox().webhook.url = url;
-			const stored: Array<string | null> = [url];
-			Object.defineProperty(sandbox().webhook, 'url', {
-				enumerable: true,
-				get: () => url, // it lags a minute
-				set: (given: string) => stored.push(given),
-			});
-			const error = await expectFailure(workflow.publish());
-			expect(stored.at(-1)).toBe(url);
-			expect(stored).toHaveLength(3);
-			expect(error.message).toContain('unchanged: it points to crm.example.com. The previous');
-			expect(textOf(error)).not.toMatch(/hush|v1\.p/);
-			await workflow.unpublish();
-			expect(stored.at(-1)).toBe(url);
-		},
-	);
-
-	it('cannot borrow a URL that is too long to carry', async () => {
-		sandbox().webhook.url = `${foreign}&${'x'.repeat(1_500)}`;
+	it('because it shows changes late: restores what was there, and says so', async () => {
+		const stored: Array<string | null> = [];
+		Object.defineProperty(sandbox().webhook, 'url', {
+			enumerable: true,
+			get: () => foreign, // it lags a minute
+			set: (given: string) => stored.push(given),
+		});
+		Object.defineProperty(sandbox().webhook, 'enabled', { get: () => false, set: () => {} });
 		const error = await expectFailure(workflow.publish());
-		expect(error.message).toContain('too long to be given back later');
-		expect(error.description).toContain('2000 characters');
-		expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
+		expect(stored).toEqual([expect.stringContaining('localhost:1'), foreign]);
+		expect(error.message).toContain('unchanged: it points to crm.example.com. The previous');
+		expect(textOf(error)).not.toMatch(/hush|v1\.p/);
+		await workflow.unpublish();
+		expect(stored).toHaveLength(2);
 	});
 });
 
@@ -339,14 +291,44 @@ describe('settings', () => {
 		expect(left(sandbox())).toBe('none');
 	});
 
-	it('does not give one account what it borrowed from another', async () => {
+	it('ends with another account what it has registered there', async () => {
 		const other = await startSandbox();
-		await takeOver();
+		await workflow.publish();
 		workflow.options.credential = other.credential as unknown as IDataObject;
 		await workflow.restart(); // or the watch's next check
 		expect(left(other)).toBe(production);
 		await workflow.unpublish();
 		expect(left(other)).toBe(`${production}, off`);
 		await other.close();
+	});
+
+	const [host, base] = ['https://n8n.example.com', 'http://127.0.0.1:1'];
+	it.each([
+		['n8n.example.com', 'does not begin with https:// or http://'],
+		['n8n.example.com:5678', 'does not begin with https:// or http://'],
+		[`${host}/webhook`, `ends with /webhook, which n8n adds itself: ${host}/webhook. Set the`],
+		[`${host}/a//webhook/`, `ends with /webhook, which n8n adds itself: ${host}/a/webhook. Set`],
+	])('refuses N8N_WEBHOOK_URL where n8n would answer 404: %s', async (instanceUrl, text) => {
+		workflow.options.instanceUrl = instanceUrl.replace(/\/$/, '');
+		for (const act of [workflow.publish(), workflow.listen()]) {
+			const { message } = await expectFailure(act);
+			expect(message).toContain(text);
+			expect(message).toContain('N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40)');
+		}
+		await workflow.unpublish();
+		expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
+	});
+
+	it.each([
+		['//', `${base}//`, undefined, `${base}/webhook/`],
+		['a path', `${base}/n8n`, undefined, `${base}/n8n/webhook/`],
+		['a path that n8n has, too', `${base}/webhook`, `${host}/webhook/`, `${base}/webhook/webhook/`],
+	])('takes N8N_WEBHOOK_URL with %s', async (_, instanceUrl, editorUrl, expected) => {
+		Object.assign(workflow.options, { instanceUrl: instanceUrl.replace(/\/$/, ''), editorUrl });
+		await workflow.publish();
+		expect(sandbox().webhook.url).toContain(`${expected}workflow-1-webhook/webhook?mgt=v1.p.`);
+		await workflow.restart();
+		await workflow.unpublish();
+		expect(sandbox().webhook.enabled).toBe(false);
 	});
 });

@@ -1,7 +1,6 @@
 /** Whose a registered URL is, when n8n moves and when workflows or databases are copied. */
 import {
 	calls,
-	crm,
 	expectFailure,
 	forgetAll,
 	left,
@@ -16,31 +15,29 @@ import {
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
 beforeEach(() => {
-	workflow = new TriggerWorkflow(sandbox(), 'workflow-1', { conflict: 'takeOver' });
-	sandbox().webhook = { ...crm };
+	workflow = new TriggerWorkflow(sandbox());
 });
 
 const production = 'production of workflow-1';
 
 stories(sandbox, {
 	'with other endpoints (N8N_ENDPOINT_WEBHOOK), n8n’s start registers again':
-		'publish 1; forget; hooks 1; restart 1; exists 1; unpublish 1 → crm',
-	'with other endpoints, a test takes back its own URL, never that of production':
-		'publish 1; listen 1; forget; hooks 1; end 1 → production of 1; end 1 → production of 1; listen 1; unpublish 1; end 1 → crm',
+		'publish 1; forget; hooks 1; restart 1; exists 1; unpublish 1 → production of 1, off',
+	'after a move, n8n’s start does':
+		'publish 1; forget; move 1; restart 1; exists 1; unpublish 1 → production of 1, off',
 });
 
 describe('an imported workflow with the same webhook id', () => {
 	let copy: TriggerWorkflow;
 	beforeEach(async () => {
-		sandbox().webhook = { url: null, enabled: null };
 		await workflow.publish();
 		copy = new TriggerWorkflow(sandbox(), 'copy', { webhookId: 'workflow-1-webhook' });
 	});
 
 	it.each([
-		[production, 'another Messaging Gateway Trigger of this n8n at localhost:1 is using'],
-		['test of workflow-1', 'another workflow is listening for a test event'],
-	])('is somebody else to a test with Refuse, over the %s', async (first, message) => {
+		[production, "workflow 'Engine Test' (ID workflow-1) of this n8n is using"],
+		['test of workflow-1', '(ID workflow-1) of this n8n is listening for a test event'],
+	])('is somebody else to a test, over the %s', async (first, message) => {
 		if (first !== production) await workflow.unpublish();
 		if (first !== production) await workflow.listen();
 		const error = await expectFailure(copy.listen());
@@ -73,10 +70,7 @@ describe('another n8n with the same database', () => {
 	beforeEach(async () => {
 		workflow.options.instanceUrl = first;
 		await workflow.publish();
-		copy = new TriggerWorkflow(sandbox(), 'workflow-1', {
-			conflict: 'takeOver',
-			instanceUrl: second,
-		});
+		copy = new TriggerWorkflow(sandbox(), 'workflow-1', { instanceUrl: second });
 		copy.staticData = structuredClone(workflow.staticData);
 		forgetAll();
 	});
@@ -84,6 +78,8 @@ describe('another n8n with the same database', () => {
 	it('takes the webhook at its start, as if n8n had moved; the first one leaves it, and says so', async () => {
 		await copy.restart();
 		expect(url()).toContain(second);
+		forgetAll();
+		await workflow.publish('leadershipChange'); // in its own process
 		const watch = await workflow.watch();
 		for (let index = 0; index < 4; index++) {
 			expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
@@ -91,18 +87,17 @@ describe('another n8n with the same database', () => {
 		const [said, ...more] = reported(watch);
 		expect(more).toEqual([]);
 		expect(said).toContain(
-			'This workflow receives no deliveries at localhost:1: the webhook of its account points to the same workflow at localhost:2',
+			'This workflow receives no deliveries: the webhook of its account was taken by this workflow on another n8n at localhost:2',
 		);
-		expect(said).toContain("set 'Only Use in This n8n' in the credential");
+		expect(said).toContain("set 'Only Use in This n8n' in its credential");
 		await watch.close();
-		await workflow.publish('leadershipChange');
 		expect((await workflow.unpublish()).logs.join()).toContain('it does not point to this node');
 		expect(url()).toContain(second);
 
 		await workflow.restart();
 		expect(url()).toContain(first);
 		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
+		expect(left(sandbox())).toBe(`${production}, off`);
 	});
 
 	it('has moved where it could not register at its start: the next check does', async () => {
@@ -114,18 +109,8 @@ describe('another n8n with the same database', () => {
 		expect(url()).toContain(second);
 		await watch.close();
 		await copy.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
+		expect(left(sandbox())).toBe(`${production}, off`);
 	});
-});
-
-it('takes what a newer version has registered for a URL that has lost its query', async () => {
-	const url = 'http://localhost:1/webhook/workflow-1-webhook/webhook?mgt=v2.p.of.a.newer.version';
-	sandbox().webhook = { url, enabled: true };
-	workflow.options.conflict = 'refuse';
-	await workflow.publish();
-	expect(left(sandbox())).toBe(production);
-	await workflow.unpublish();
-	expect(left(sandbox())).toBe(`${production}, off`);
 });
 
 it('checks right after the end of a test that nobody ends', async () => {
@@ -144,4 +129,49 @@ it('checks right after the end of a test that nobody ends', async () => {
 	expect(ms).toBeLessThanOrEqual(50_000);
 	expect(left(sandbox())).toBe(production);
 	await watch.close();
+});
+
+const instanceUrl = 'https://n8n.example.com';
+
+/** A copy of n8n's database, started at another address, with a trigger that is published there, too. */
+it('leaves the webhook alone, whatever n8n does with the workflow', async () => {
+	const production = new TriggerWorkflow(sandbox(), 'workflow-1', {
+		instanceUrl,
+		credential: { n8nAddress: instanceUrl },
+	});
+	await production.publish();
+	const { webhook } = sandbox();
+	const copy = new TriggerWorkflow(sandbox(), 'workflow-1', {
+		...production.options,
+		instanceUrl: 'https://staging.example.com',
+	});
+	copy.staticData = structuredClone(production.staticData);
+	const before = sandbox().requests().length;
+	const refused = 'only be used in the n8n at https://n8n.example.com';
+	expect((await copy.restart())?.logs.join()).toContain(refused);
+	const { tick, failedExecutions, close } = await copy.watch();
+	for (let check = 0; check < 4; check++) await tick();
+	const messages = failedExecutions.map(({ message }) => message);
+	expect(messages).toEqual([expect.stringContaining(refused)]);
+	await close();
+	await expect(copy.publish()).rejects.toThrow(refused);
+	await expect(copy.publish()).rejects.toThrow("correct 'Only Use in This n8n' in the credential"); // all that n8n shows
+	await expect(copy.listen()).rejects.toThrow(refused);
+	for (const end of [copy.unpublish(), copy.endTest()]) {
+		expect((await end).logs.join()).toContain(
+			`warn: Left the webhook of the account alone: The Messaging Gateway credential may ${refused}`,
+		);
+	}
+	expect(sandbox().requests()).toHaveLength(before);
+	expect(sandbox().webhook).toEqual(webhook);
+});
+
+it('is told from a setting that gives nothing: unpublishing says so, and can be repeated', async () => {
+	const workflow = new TriggerWorkflow(sandbox(), 'workflow-1', { instanceUrl });
+	await workflow.publish();
+	workflow.options.credential = { n8nAddress: [] };
+	await expect(workflow.unpublish()).rejects.toThrow("'Only Use in This n8n'");
+	workflow.options.credential = {};
+	await workflow.unpublish();
+	expect(left(sandbox())).toBe('production of workflow-1, off');
 });

@@ -25,13 +25,11 @@ export const foreign = 'https://crm.example.com/hooks/messages?key=hush';
 /** Somebody else's webhook. */
 export const crm = { url: foreign, enabled: true };
 
-const erp = 'https://erp.example.com/in';
-
 /** A sandbox for the tests of a file; each begins in a fresh process with a fresh account. */
 export function useSandbox(): () => Sandbox {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
-		sandbox = await startSandbox();
+		sandbox = await startSandbox({ keepAnswers: true });
 	});
 	beforeEach(() => {
 		sandbox.reset();
@@ -42,12 +40,12 @@ export function useSandbox(): () => Sandbox {
 }
 
 export interface TriggerOptions {
-	conflict?: 'refuse' | 'takeOver';
 	options?: INodeParameters;
 	instanceId?: string;
 	/** Entries of the credential that differ from the sandbox's own. */
 	credential?: IDataObject;
 	instanceUrl?: string;
+	editorUrl?: string;
 	endpoint?: string;
 	webhookId?: string;
 	/** The node's name; a renamed node finds no static data. */
@@ -102,11 +100,11 @@ export class TriggerWorkflow {
 
 	/** Options for the harness. */
 	prepare(isTest: boolean) {
-		const { conflict = 'refuse', options = {}, credential, ...rest } = this.options;
+		const { options = {}, credential, ...rest } = this.options;
 		return {
 			node: 'messagingGatewayTrigger',
 			workflowId: this.id,
-			parameters: { conflict, options },
+			parameters: { options },
 			credential: { ...this.sandbox.credential, ...credential } as never,
 			staticData: isTest ? this.testData : this.staticData,
 			isTest,
@@ -117,11 +115,11 @@ export class TriggerWorkflow {
 
 /**
  * Plays what happens to workflows, by their numbers, with the webhook that it leaves behind an arrow:
- * `publish 1; listen 2 → test of 2; end 2 → production of 1`. All take over, but after `refuse`;
- * what is tried (`try publish 1`) is refused, and `late` it happens after the end of any test.
- * `check 1` is one of the watch, which surfaces nothing, `exists 1` one that finds all well, and `close 1`
- * ends the watch; `key 1`, `move 1` and `hooks 1` give it another API key, host and endpoint. Others set the
- * webhook (`crm`, `erp`, `none`), switch it `off` or `cut` its query.
+ * `publish 1; listen 1 → test of 1; end 1 → production of 1`. What is tried (`try publish 1`) is refused,
+ * and `late` it happens after the end of any test. `check 1` is one of the watch, which surfaces nothing,
+ * `exists 1` one that finds all well, and `close 1` ends the watch; `key 1`, `move 1` and `hooks 1` give
+ * it another API key, host and endpoint. Others set the webhook (`crm`, `none`), switch it `off` or `cut`
+ * its query.
  */
 export async function play(sandbox: Sandbox, story: string): Promise<void> {
 	const workflows: Record<string, TriggerWorkflow> = {};
@@ -131,10 +129,7 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 		const words = action.split(' ');
 		const who = words.pop()!;
 		const verb = words.pop() ?? who;
-		// `1b` is another test of workflow 1 at the same time.
-		const workflow = (workflows[who] ??= new TriggerWorkflow(sandbox, `workflow-${parseInt(who)}`, {
-			conflict: 'takeOver',
-		}));
+		const workflow = (workflows[who] ??= new TriggerWorkflow(sandbox, `workflow-${who}`));
 		const verbs: Record<string, () => unknown> = {
 			publish: async () => await workflow.publish(),
 			unpublish: async () => await workflow.unpublish(),
@@ -147,7 +142,6 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 				expect(await calls(sandbox, tick)).toEqual(['read']);
 				expect(logs().slice(length)).toEqual([]);
 			},
-			refuse: () => (workflow.options.conflict = 'refuse'),
 			check: async () => await (watches[who] ??= await workflow.watch()).tick(),
 			key: () => (workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key }),
 			move: () => (workflow.options.instanceUrl = 'http://localhost:2'),
@@ -155,7 +149,6 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 			close: async () => await watches[who]!.close(),
 			forget: forgetAll,
 			crm: () => (sandbox.webhook = { ...crm }),
-			erp: () => (sandbox.webhook = { url: erp, enabled: true }),
 			none: () => (sandbox.webhook = { url: null, enabled: null }),
 			off: () => (sandbox.webhook.enabled = false),
 			cut: () => (sandbox.webhook.url = sandbox.webhook.url!.split('?')[0]!),
@@ -164,7 +157,7 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 		const actInTime = async () => await (words.includes('late') ? afterItsEnd(act) : act());
 		if (words.includes('try')) await expectFailure(actInTime());
 		else await actInTime();
-		const now = left(sandbox).replace('workflow-', '').replace(foreign, 'crm').replace(erp, 'erp');
+		const now = left(sandbox).replace('workflow-', '').replace(foreign, 'crm');
 		if (expected) expect(`${action} → ${now}`).toBe(step);
 	}
 	for (const { close, failedExecutions } of Object.values(watches)) {
@@ -173,15 +166,9 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 	}
 }
 
-/** A test for each story, by its name, between the same opening and closing. */
-export const stories = (
-	sandbox: () => Sandbox,
-	table: Record<string, string>,
-	{ opening = '', closing = '' } = {},
-) =>
-	it.each(Object.entries(table))('%s', async (_, story) => {
-		await play(sandbox(), opening + story + closing);
-	});
+/** A test for each story, by its name, after the same opening. */
+export const stories = (sandbox: () => Sandbox, table: Record<string, string>, opening = '') =>
+	it.each(Object.entries(table))('%s', async (_, story) => await play(sandbox(), opening + story));
 
 /** What a watch has reported: failed executions, or log lines, as in n8n before 2.7. */
 export function reported({
@@ -199,7 +186,8 @@ export function left({ webhook: { url, enabled } }: Sandbox): string {
 }
 
 /** The secret in a registered URL. */
-export const secretIn = (url: string | null): string => /mgt=v1\.\w+\.([\w-]{43})/.exec(url!)![1]!;
+export const secretIn = (url: string | null): string =>
+	/mgt=v1\.\w+\.[\w-]+\.([\w-]{43})/.exec(url!)![1]!;
 
 /** As in another process, or after a restart. */
 export const forgetAll = inProcess.clear;
@@ -247,8 +235,8 @@ export async function calls(sandbox: Sandbox, action: () => Promise<unknown>): P
 }
 
 function nameOf(url: string): string {
-	const own = /\/(webhook|webhook-test)\/(.+)-webhook\/webhook\?mgt=(v1\.[\w.-]+|off)$/.exec(url);
-	return own ? `${own[1] === 'webhook' ? 'production' : 'test'} of ${own[2]}` : url;
+	const own = /\/\w+(-test)?\/([^/]+)-webhook\/webhook(\?mgt=v1\.[\w.-]+)?$/.exec(url);
+	return own ? `${own[1] ? 'test' : 'production'} of ${own[2]}` : url;
 }
 
 /** All that a person or a log could see of an error. */

@@ -21,10 +21,8 @@ beforeEach(async () => {
 });
 
 const production = 'production of workflow-1';
-/** What a repair asks for: the last one checks whether the service keeps the URL. */
-const repaired = ['read', `set ${production}`, 'read'];
-/** A check has read before, outside the queue. */
-const repairedByCheck = ['read', ...repaired];
+/** What a repair asks for: outside the queue, in its turn, and whether the service keeps the URL. */
+const repaired = ['read', 'read', `set ${production}`, 'read'];
 
 const none = { url: null, enabled: null };
 
@@ -105,7 +103,7 @@ describe('the watch', () => {
 	it.each(Object.entries(lose))('registers again what is %s', async (_, change) => {
 		const { url } = sandbox().webhook;
 		change();
-		expect(await check()).toEqual(repairedByCheck);
+		expect(await check()).toEqual(repaired);
 		expect(sandbox().webhook).toEqual({ url, enabled: true });
 		expect(logs()).toContain('The webhook of the account had to be registered again');
 	});
@@ -115,7 +113,7 @@ describe('the watch', () => {
 		workflow.options.options = { allowedIps: "={{ '127.0.0.1' }}", match: { conditions } };
 		await begin();
 		lose.gone();
-		expect(await check()).toEqual(repairedByCheck);
+		expect(await check()).toEqual(repaired);
 		expect(left(sandbox())).toBe(production);
 	});
 
@@ -141,70 +139,46 @@ describe('the watch', () => {
 			expect(failures()).toHaveLength([2, 22].filter((each) => each <= checks).length);
 		}
 		sandbox().webhook.enabled = false;
-		expect(await check()).toEqual(repairedByCheck);
+		expect(await check()).toEqual(repaired);
 		const [error] = failures();
 		expect(error!.message).toBe(
 			'This workflow receives no deliveries: the webhook of its account was taken by crm.example.com',
 		);
-		expect(error!.description).toContain('registers again automatically');
+		expect(error!.description).toContain('within minutes, this node registers again');
 		expect(textOf(error)).not.toMatch(/hush|hooks|[\da-f]{64}/);
 		expect(logs()).not.toMatch(/hush|[\da-f]{64}/);
 	});
 
-	it('takes it back with Take Over', async () => {
-		workflow.options.conflict = 'takeOver';
-		sandbox().webhook = { ...crm };
-		expect(await check()).toEqual(repairedByCheck);
-		expect(logs()).toContain('had to be registered again: crm.example.com had taken it');
-		expect(failures()).toEqual([]);
+	stories(sandbox, {
+		'follows a service that has dropped the query': 'publish 1; cut; check 1; exists 1',
+		'does not disturb a test of its own':
+			'publish 1; listen 1; check 1 → test of 1; end 1; exists 1',
+		'does not disturb a test':
+			'publish 1; none; listen 2; check 1 → test of 2; end 2; check 1; exists 1',
+		'registers with another API key where nothing is': 'publish 1; key 1; none; check 1; exists 1',
+		'registers with another API key what is off': 'publish 1; key 1; off; check 1; exists 1',
+		'registers with another API key what another workflow has switched off':
+			'publish 1; none; publish 2; unpublish 2; key 1; check 1; exists 1',
+		'registers with another API key over its own': 'publish 1; key 1; check 1; exists 1',
 	});
 
-	stories(
-		sandbox,
-		{
-			'gives back what it took it from':
-				'publish 1; crm; check 1; none; check 1; exists 1; check 1; crm; check 1; none; check 1; unpublish 1 → crm',
-			'gives back what it took it from last':
-				'erp; publish 1; crm; check 1; none; check 1; exists 1; unpublish 1 → crm',
-			'gives back what it has read before it was lost':
-				'crm; publish 1; forget; check 1; none; check 1; exists 1; unpublish 1 → crm',
-			'gives back what a third party has set and switched off':
-				'crm; publish 1; refuse 1; erp; check 1 → erp; off; check 1; exists 1; unpublish 1 → erp, off',
-			'gives back what has changed itself meanwhile, as it is':
-				'crm; publish 1; crm; off; check 1; exists 1; unpublish 1 → crm, off',
-			'gives it back when somebody has dropped the query':
-				'crm; publish 1; cut; check 1; exists 1; cut; check 1; exists 1; unpublish 1 → crm',
-			'does not disturb a test of its own':
-				'publish 1; listen 1; check 1 → test of 1; end 1; exists 1',
-			'does not disturb a test': 'publish 1; listen 2; check 1 → test of 2; end 2; exists 1',
-			'registers with another API key where nothing is':
-				'publish 1; key 1; none; check 1; exists 1',
-			'registers with another API key what is off': 'publish 1; key 1; off; check 1; exists 1',
-			'registers with another API key, which seals what it gives back':
-				'crm; publish 1; key 1; check 1; exists 1; forget; unpublish 1 → crm',
-			'follows a move':
-				'publish 1; move 1; restart 1; exists 1; unpublish 1 → production of 1, off',
-		},
-		{ opening: 'none; ' },
-	);
-
 	it('leaves the webhook of another account alone', async () => {
-		workflow.options.conflict = 'takeOver';
 		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
 		sandbox().webhook = { ...crm };
 		expect(await checks(3)).toEqual(['read', 'read', 'read']);
 		expect(failures().map(({ message }) => message)).toEqual([
 			'The credential now belongs to another account or has another API key, and the webhook there points to crm.example.com',
 		]);
+		sandbox().webhook.enabled = false; // what is off stays as it is, too
 		await workflow.restart();
+		expect(await check()).toEqual(['read']);
 		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
+		expect(sandbox().webhook).toEqual({ ...crm, enabled: false });
 	});
 
 	let hosts = 0;
 	const fails = (fault: Fault) => sandbox().fault({ times: 1, fault });
 	const events: Record<string, () => unknown> = {
-		takeOver: () => (workflow.options.conflict = 'takeOver'),
 		well: () => {},
 		taken: () => (sandbox().webhook = { ...crm }),
 		elsewhere: () =>
@@ -230,11 +204,9 @@ describe('the watch', () => {
 		'once that an option gives nothing any more':
 			"nobodyAllowed well well well → an entry in 'Allowed IPs' is empty",
 		'no single failed check': 'down well down well down well',
-		'nothing that was repaired twice': 'takeOver taken taken',
+		'nothing that was repaired twice': 'off off',
 		'once what had to be repaired three times in a row':
-			'takeOver taken taken taken taken taken → had to be registered again: crm.example.com had taken it',
-		'it once where the host is another one each time':
-			'takeOver elsewhere elsewhere elsewhere elsewhere elsewhere → had to be registered again',
+			'off off off off off → had to be registered again: it was gone or switched off',
 		'once that it was taken, by another host each time':
 			'elsewhere elsewhere elsewhere elsewhere elsewhere → was taken by',
 		'nothing where a check between found all well': 'off off well off off well off off',
@@ -266,15 +238,14 @@ describe('the watch', () => {
 		const errors = watch!.logs().filter((line) => line.startsWith('error: '));
 		expect(errors).toEqual([
 			expect.stringContaining(
-				'the webhook of its account was taken by crm.example.com. To get it back',
+				'the webhook of its account was taken by crm.example.com. Switch it off there',
 			),
 		]);
 		expect([failures(), watch!.emittedErrors]).toEqual([[], []]); // it is not restarted
 	});
 
 	it('has nothing to check while publishing is under way, or after it failed', async () => {
-		workflow.staticData = {};
-		sandbox().webhook = { ...none };
+		workflow = new TriggerWorkflow(sandbox(), 'workflow-2');
 		expect(await checks(3)).toEqual([]);
 		expect(failures()).toEqual([]);
 	});
@@ -290,7 +261,7 @@ describe('the watch', () => {
 				await released;
 			};
 		});
-		const starting = other.restart();
+		const starting = other.publish();
 		await isHeld;
 		try {
 			const waits = wait(10_000, 'waits', { ref: false });
@@ -310,9 +281,8 @@ describe('the watch', () => {
 	it.each(['getWebhook', 'setWebhook'] as const)(
 		'registers nothing that outlives the publication, even if n8n ends the watch last: %s',
 		async (operation) => {
-			workflow.options.conflict = 'takeOver';
 			await begin();
-			sandbox().webhook = { ...crm };
+			lose.gone();
 			sandbox().fault({ operation, times: 1, fault: { delayMs: 100 } });
 			const count = () => sandbox().requests({ operation }).length;
 			const before = count();
@@ -321,7 +291,7 @@ describe('the watch', () => {
 			await workflow.unpublish();
 			expect(await check()).toEqual([]);
 			await checking;
-			expect(left(sandbox())).toBe(foreign);
+			expect(sandbox().webhook.enabled).not.toBe(true);
 		},
 	);
 
@@ -330,11 +300,11 @@ describe('the watch', () => {
 		sandbox().fault({ times: 1, fault: { status: 503 } });
 		await expect(workflow.unpublish()).rejects.toThrow();
 		lose.gone();
-		expect(await check()).toEqual(repairedByCheck);
+		expect(await check()).toEqual(repaired);
 
 		await workflow.unpublish();
 		await workflow.publish();
 		lose.gone();
-		expect(await check()).toEqual(repairedByCheck);
+		expect(await check()).toEqual(repaired);
 	});
 });

@@ -8,6 +8,7 @@ import {
 	isPublicHost,
 	isReachable,
 	isSharingPage,
+	readOwnAddress,
 } from '../../../nodes/gateway/addresses';
 import { isLinear } from '../../../tools/shared/linear';
 
@@ -88,6 +89,41 @@ test.each([
 	['http://n8n:5678/webhook/x', 'https://gateway.internal', true],
 ])('%s from %s: %s', (webhook, service, expected) => {
 	expect(isReachable(new URL(webhook), service)).toBe(expected);
+});
+
+const n8n = 'https://n8n.example';
+const rest = 'webhook/4f1c/webhook?mgt=x';
+const owner = {
+	invalid: (message: string, hint: string) => new Error(`${message}. ${hint}`),
+	quote: String,
+};
+
+test.each([
+	[`${n8n}/${rest}`, n8n, `${n8n}/${rest}`],
+	[`${n8n}//${rest}`, n8n, `${n8n}/${rest}`],
+	[`${n8n}///a//b/${rest}`, n8n, `${n8n}/a/b/${rest}`],
+	[`https:n8n.example/${rest}`, n8n, `${n8n}/${rest}`],
+	[`${n8n}/webhooks/${rest}`, n8n, `${n8n}/webhooks/${rest}`],
+	[`${n8n}/webhook/${rest}`, 'https://editor.example/webhook/', `${n8n}/webhook/${rest}`],
+])("n8n's own address %s, whose editor is at %s, is %s", (address, instanceUrl, expected) => {
+	expect(readOwnAddress(address, instanceUrl, owner).href).toBe(expected);
+});
+
+test.each([
+	[`n8n.example/${rest}`, n8n, 'does not begin with https:// or http://'],
+	[`n8n.example:5678/${rest}`, 'n8n.example:5678/', 'does not begin with https:// or http://'],
+	['', n8n, 'does not begin with https:// or http://'],
+	[
+		`${n8n}/webhook/${rest}`,
+		`${n8n}/webhook/`,
+		`ends with /webhook, which n8n adds itself: ${n8n}`,
+	],
+	[`${n8n}/webhook/${rest}`, 'https://editor.example/', 'ends with /webhook'],
+	[`${n8n}/a/webhook/${rest}`, 'https://editor.example/b/webhook', 'is below /a/webhook, move it'],
+])("n8n's own address %s, whose editor is at %s, leads nowhere", (address, instanceUrl, said) => {
+	const read = () => readOwnAddress(address, instanceUrl, owner);
+	expect(read).toThrow(said);
+	expect(read).toThrow('N8N_WEBHOOK_URL');
 });
 
 test.each([

@@ -10,12 +10,14 @@ import {
 } from '../../../nodes/gateway/triggerToken';
 
 const secret = 'ab1_-'.repeat(9).slice(0, 43);
-const sealed = 'x'.repeat(60);
+const workflowId = 'kB2xQf7LpZ0vR9sT';
+/** The ID as it stands in a token. */
+const workflow = 'a0IyeFFmN0xwWjB2UjlzVA';
 
 const tokens = fc.record({
 	until: fc.option(fc.integer({ min: 1, max: 3e15 }), { nil: undefined }),
+	workflowId: fc.string({ minLength: 1, maxLength: 36 }),
 	secret: fc.stringMatching(/^[\w-]{43}$/),
-	sealed: fc.option(fc.stringMatching(/^[\w-]{38,200}$/), { nil: undefined }),
 });
 
 test('a token is read as it was written', () => {
@@ -32,29 +34,46 @@ test('a token is read as it was written', () => {
 });
 
 test.each<[Token, string]>([
-	[{ secret }, `v1.p.${secret}`],
-	[{ secret, sealed }, `v1.p.${secret}.${sealed}`],
-	[{ secret, until: 1_795_000_000_000 }, `v1.tmwm0nk74.${secret}`],
+	[{ workflowId, secret }, `v1.p.${workflow}.${secret}`],
+	[{ workflowId, secret, until: 1_795_000_000_000 }, `v1.tmwm0nk74.${workflow}.${secret}`],
 ])('of %j, it is the same in every version', (token, text) => {
 	expect(formatToken(token)).toBe(text);
 	expect(parseToken(text)).toMatchObject(token);
 });
 
 test.each([
-	...[`v1.p.${secret}x`, `v1.p.${secret.slice(1)}`, `v1.p.${secret}.`, `v1.p.${secret}..`],
-	...[`v1.p.${secret}.a b`, `v1.p.${secret}\n`, ` v1.p.${secret}`, `xv1.p.${secret}`],
-	...[`v1.t.${secret}`, `v1.t0.${secret}`, `v1.t${'z'.repeat(11)}.${secret}`, `v1.p1.${secret}`],
-	...[`v2.p.${secret}`, `v1.s.${secret}`, `v1p${secret}`, 'off', ''],
+	...[
+		`v1.p.${workflow}.${secret}x`,
+		`v1.p.${secret.slice(1)}`,
+		`v1.p.${workflow}.${secret}.`,
+		`v1.p.${workflow}.${secret}..`,
+	],
+	...[
+		`v1.p.${workflow}.${secret}.a b`,
+		`v1.p.${workflow}.${secret}\n`,
+		` v1.p.${workflow}.${secret}`,
+		`xv1.p.${workflow}.${secret}`,
+	],
+	...[
+		`v1.t.${workflow}.${secret}`,
+		`v1.t0.${workflow}.${secret}`,
+		`v1.t${'z'.repeat(11)}.${workflow}.${secret}`,
+		`v1.p1.${workflow}.${secret}`,
+	],
+	...[`v2.p.${workflow}.${secret}`, `v1.s.${workflow}.${secret}`, `v1.p.${secret}`, 'off', ''],
 	'0'.repeat(64),
-	[`v1.p.${secret}`],
+	[`v1.p.${workflow}.${secret}`],
 	{ p: secret },
 	undefined,
 ])('%j is no token', (value) => expect(parseToken(value)).toBeUndefined());
 
 test.each([
-	...[`https://n8n.example/?mgt=v1.p.${secret}&mgt=v1.p.${secret}`],
-	...[`https://n8n.example/?token=v1.p.${secret}`, `https://n8n.example/#mgt=v1.p.${secret}`],
-	...[`not an address?mgt=v1.p.${secret}`],
+	...[`https://n8n.example/?mgt=v1.p.${workflow}.${secret}&mgt=v1.p.${workflow}.${secret}`],
+	...[
+		`https://n8n.example/?token=v1.p.${workflow}.${secret}`,
+		`https://n8n.example/#mgt=v1.p.${workflow}.${secret}`,
+	],
+	...[`not an address?mgt=v1.p.${workflow}.${secret}`],
 ])('%s has none', (url) => expect(tokenOf(url)).toBeUndefined());
 
 test('the secret of a trigger is masked anywhere in a text', () => {

@@ -4,6 +4,7 @@ import {
 	rejectEarlierAnswer,
 	sendAndWait,
 } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
+import { makeAnswerLink } from '../../../nodes/MessagingGateway/question/question';
 import type { ContextOptions } from '../../../tools/shared/context';
 import { makeItem, makeItemOf } from '../../../tools/shared/item';
 
@@ -24,6 +25,12 @@ test('a human review takes ten segments, unless it sets another limit', async ()
 
 test('a question takes as many as it needs', async () => {
 	await expect(ask(long)).resolves.toBeDefined();
+});
+
+test('n8n before 2 signs no link where its address has no scheme', async () => {
+	const item = await makeItem({ message: 'May I?', options: {} });
+	item.context.getSignedResumeUrl = () => new URL('n8n.example.com/webhook-waiting/1/1').href;
+	expect(() => makeAnswerLink(item, '1')).toThrow('does not begin with https:// or http://');
 });
 
 const read = async (json: IDataObject, node: ContextOptions['node']) =>

@@ -1,65 +1,72 @@
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { triggerProperties } from '../../../nodes/MessagingGatewayTrigger/form';
 import {
-	busy,
 	otherAccount,
 	givesNothing,
 	notEvaluated,
 	notAnIp,
 	inUse,
-	otherKey,
-	copied,
 	takenBy,
-	notGivenBack,
+	notEnded,
 	notKept,
 	repaired,
-	tooLong,
 	unreachable,
 } from '../../../nodes/MessagingGatewayTrigger/registration/problems';
-import type { Holder } from '../../../nodes/MessagingGatewayTrigger/registration/holder';
+import type { WebhookView } from '../../../nodes/MessagingGatewayTrigger/registration/holder';
+import { publications } from '../../../nodes/MessagingGatewayTrigger/identity';
 import { withHint } from '../../../nodes/text/text';
 import { expectThreeSentences, namesInQuotes } from '../support/wording';
 
 const url = 'https://user:pass@crm.example.com/hooks?key=hush';
 
-const self = { address: 'https://n8n.example.com/webhook/x?token=hush', takesOver: false };
+const self = {
+	address: 'https://n8n.example.com/webhook/x?token=hush',
+	workflowId: 'own',
+	isTest: false,
+};
+const inTest = { ...self, isTest: true };
 
-const found = (holder: Holder, at = url) => ({ holder, webhook: { url: at, enabled: true } });
+const found = (holder: WebhookView['holder'], at = url, workflowId = 'other') => ({
+	holder,
+	webhook: { url: at, enabled: true },
+	token: holder === 'foreign' ? undefined : { workflowId, secret: 'hush' },
+});
 
-const ofTrigger = (takesOver: boolean) => takenBy(found('trigger'), { ...self, takesOver });
+const here = self.address;
+publications.set('1', { workflow: { id: 'named', name: 'Replies', active: true } });
 
 const labels = JSON.stringify([triggerProperties, new MessagingGatewayApi().properties]);
 /** By what they say. */
 const errors = {
 	"can't reach this n8n": unreachable('http://localhost:5678/webhook/x?token=hush', url),
-	'The service at crm.example.com is slow, and other triggers of this n8n': busy(url),
 	"takes up to 500 IP addresses and ranges, not 'example'": notAnIp('example'),
 	"an entry in 'Match' is empty": givesNothing('Match'),
 	"cannot be evaluated (Node X hasn't been executed)": notEvaluated(
 		new Error("Node X hasn't been executed"),
 	),
 	'crm.example.com is using it. Nothing was changed': inUse(found('foreign'), self),
-	'another webhook of this n8n at n8n.example.com is': inUse(found('foreign', self.address), self),
-	'Trigger of another n8n at crm.example.com is using it': inUse(found('trigger'), self),
-	'Trigger of this n8n at n8n.example.com is using it': inUse(found('trigger', self.address), self),
+	'another webhook of this n8n at n8n.example.com is': inUse(found('foreign', here), self),
+	'a workflow (ID other) of another n8n at crm.example.com is': inUse(found('trigger'), self),
+	'a workflow (ID other) of this n8n is using it': inUse(found('trigger', here), self),
+	"workflow 'Replies' (ID named) of this n8n is": inUse(found('trigger', here, 'named'), self),
+	'this workflow, with another trigger or': inUse(found('trigger', here, 'own'), self),
+	'note its URL with': inUse(found('foreign'), self),
+	'Unpublish that workflow, or switch the webhook off': inUse(found('trigger', here), self),
+	"or copy an execution's data into the editor": inUse(found('foreign'), inTest),
+	'is listening for a test event with it': inUse(found('test'), self),
 	'in two minutes at most': inUse(found('test'), self),
 	'this workflow on another n8n at crm.example.com is using it': inUse(found('copy'), self),
-	'points to the same workflow at crm.example.com': copied(url, self.address),
-	"within minutes, this node registers again automatically. Or set 'If the Webhook Is in Use'":
-		takenBy(found('foreign'), self),
-	'was taken by another Messaging Gateway Trigger of another n8n at': ofTrigger(false),
-	'Or unpublish this workflow, then publish it.': ofTrigger(true),
-	'or use the same credential in both': otherKey(found('trigger')),
+	'was taken by this workflow on another n8n at crm.example.com': takenBy(found('copy'), self),
+	'within minutes, this node registers again. To have both': takenBy(found('foreign'), self),
+	'was taken by a workflow (ID other) of another n8n at': takenBy(found('trigger'), self),
 	'another account or has another API key': otherAccount(url),
 	'unchanged: it was changed.': notKept(url, { url: `${url}x`, enabled: true }),
 	'it points to crm.example.com': notKept('https://n8n.example.com/?x', { url, enabled: true }),
 	'20 of 48 characters are left': notKept(url, { url: url.slice(0, 20), enabled: true }),
 	'it has none now': notKept(url, undefined),
 	'it is switched off': notKept(url, { url, enabled: false }),
-	'still points to this workflow, at n8n.example.com': notGivenBack(self),
-	'has at most 2000 characters': tooLong(2_000),
-	'it was gone or switched off': repaired({ holder: 'nobody', webhook: undefined }),
-	'crm.example.com had taken it': repaired(found('foreign')),
+	'still points to this workflow, at n8n.example.com': notEnded(self),
+	'it was gone or switched off': repaired({ holder: 'nobody' }),
 	'its URL had been changed': repaired(found('outdated')),
 };
 
@@ -70,7 +77,10 @@ test.each(Object.entries(errors))('%s', (said, { message, hint }) => {
 	expectThreeSentences(message, hint);
 	expect(text).not.toMatch(/hush|pass|\/hooks|\/webhook/);
 	expect(text).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
-	const shown = text.replace(/'Several workflows, one account'|not 'example'/, '');
+	const shown = text.replace(
+		/'Several workflows, one account'|not 'example'|'Replies'|'Webhook: [GS]et'|'Enable'/g,
+		'',
+	);
 	for (const name of namesInQuotes(shown)) expect(labels).toContain(`"${name}"`);
 });
 

@@ -20,7 +20,7 @@ function deliveryOf(type: string, body: unknown, request: object, options: objec
 		getResponseObject: () => ({ status: () => ({ end: () => {} }) }),
 		getBodyData: () => body,
 		getHeaderData: () => ({ 'content-type': type }),
-		getQueryData: (): IDataObject => ({ mgt: formatToken({ secret }) }),
+		getQueryData: (): IDataObject => ({ mgt: formatToken({ workflowId: 'workflow-1', secret }) }),
 	}) as unknown as IWebhookFunctions;
 	const secret = secretFor(credential.apiKey, nodeIdentityOf(context));
 	return context;

@@ -22,5 +22,7 @@ test.each([
 ])('a test whose secret is good until %s, half way between: %s', async (until, expected) => {
 	jest.spyOn(Date, 'now').mockReturnValue(1_750_000_000_000);
 	const secret = secretFor('key', nodeIdentityOf(context), until);
-	expect(await isGenuine(context, formatToken({ until, secret }))).toBe(expected);
+	expect(await isGenuine(context, formatToken({ until, workflowId: 'workflow', secret }))).toBe(
+		expected,
+	);
 });

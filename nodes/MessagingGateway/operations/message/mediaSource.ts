@@ -1,7 +1,12 @@
 import type { DateTime } from 'luxon';
 import type { IBinaryData } from 'n8n-workflow';
 
-import { publicAddressHint, isReachable, isSharingPage } from '../../../gateway/addresses';
+import {
+	publicAddressHint,
+	isReachable,
+	isSharingPage,
+	readOwnAddress,
+} from '../../../gateway/addresses';
 import { choice, number, trimmed } from '../../../form/field';
 import { option } from '../../../form/build';
 import { fileField, findFile, mimeTypeOfName, ownFile } from '../../../form/fields/file';
@@ -106,14 +111,13 @@ export async function readFileSource(
 	const { file, mimeType, identity } = await findFile(item, fieldName);
 	rejectUnreachable(item, item.quote(fieldName), file);
 	const own = await ownFile(item, file);
-	const { createBinarySignedUrl } = item.context.helpers;
 	return {
 		mimeType,
 		link: { url: identity() },
 		signLink(now, sendAt) {
 			const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
-			const url = createBinarySignedUrl(own, `${Math.ceil((end - now) / 1000)}s`);
-			return { url, linkHost: new URL(url).host, linkEndsAt: formatInstant(end, item.timezone) };
+			const { href: url, host: linkHost } = linkTo(item, own, `${Math.ceil((end - now) / 1000)}s`);
+			return { url, linkHost, linkEndsAt: formatInstant(end, item.timezone) };
 		},
 	};
 }
@@ -127,12 +131,19 @@ function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
 			`Set the environment variable N8N_DEFAULT_BINARY_DATA_MODE to filesystem and restart n8n. In a Code node, make the file with this.helpers.prepareBinaryData. ${instead}`,
 		);
 	}
-	const url = new URL(item.context.helpers.createBinarySignedUrl(file, '1s'));
+	const url = linkTo(item, file, '1s');
 	if (isReachable(url, item.account.origin)) return;
 	throw item.invalid(
 		`The service could not open the link to the file at ${url.origin}`,
 		`${publicAddressHint}. ${instead}`,
 	);
+}
+
+/** Signs a link to a file. @throws NodeOperationError when n8n's own address cannot be used */
+function linkTo(item: Item, file: IBinaryData, expiresIn: string): URL {
+	const { context } = item;
+	const link = context.helpers.createBinarySignedUrl(file, expiresIn);
+	return readOwnAddress(link, context.getInstanceBaseUrl(), item);
 }
 
 /** The way to send what only a link for sharing leads to. */

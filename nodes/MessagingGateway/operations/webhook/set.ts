@@ -41,7 +41,7 @@ export const webhookSet = operation({
 	fields: {
 		notice: notice(
 			'displacesTriggerNotice',
-			'This replaces the URL of the only webhook of the account. To keep the old URL, get it with Webhook: Get first. A published Messaging Gateway Trigger of this account loses the webhook, or takes it back within minutes: unpublish it first.',
+			'This replaces the URL of the only webhook of the account. To keep the old URL, get it with Webhook: Get first. A published Messaging Gateway Trigger of this account loses the webhook, and registers again where it is off: unpublish it first.',
 		),
 		newUrl: {
 			...newUrlField,
