@@ -29,12 +29,12 @@ const answered = (body: unknown): Outcome => ({ kind: 'accepted', body: body as 
 describe('a campaign that is asked for', () => {
 	const judge = refuseIf((body) => notFoundIn(body, 'c1'));
 
-	test.each<[string, unknown, string]>([
-		['an empty list', [], 'an empty list'],
-		['a list of nothing', [7, null], 'an empty list'],
-		['a list of others', [campaign('c0')], 'other campaigns instead'],
-	])('is not found in %s', (_, campaigns, facts) => {
-		const hint = `^Check 'Campaign ID' and 'Channel'\\. .*'Campaign ID Parameter'.* with ${facts}\\.$`;
+	test.each<[string, unknown]>([
+		['an empty list', []],
+		['a list of nothing', [7, null]],
+		['a list of others', [campaign('c0')]],
+	])('is not found in %s', (_, campaigns) => {
+		const hint = "^Check 'Campaign ID' and 'Channel'\\. .*'Campaign ID Parameter'";
 		const message = 'This campaign was not found';
 		const explanation = { message, hint: expect.stringMatching(hint) as string };
 		const outcome = judge(answered({ success: true, campaigns }));

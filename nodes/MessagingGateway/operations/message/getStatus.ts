@@ -18,7 +18,6 @@ import { choice, required, trimmed } from '../../../form/field';
 import { option } from '../../../form/build';
 import { channelField } from '../../../form/lists';
 import { toFindField } from '../../../form/fields/to';
-import { parsePhoneNumber, withPlus } from '../../../text/phoneNumber';
 import { campaignHints, operation } from '../../operation';
 
 /** Interface §1: the status of a message is read through the campaigns, §4.7 (chat app) and §4.8 (SMS). */
@@ -96,9 +95,7 @@ export const getStatus = operation({
 			}),
 			output(body) {
 				const found = find(body).map((listed) => toStatus(listed, id));
-				if (found.length > 0) return found;
-				const isNumber = findBy === 'messageId' && parsePhoneNumber(withPlus(wanted)).digits;
-				return { found: false, hint: isNumber ? findByNumber : checkSearch };
+				return found.length > 0 ? found : { found: false, hint: checkSearch };
 			},
 		};
 	},
@@ -112,8 +109,6 @@ const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject =>
 	campaignId: campaignIdOf(campaign) || id || null,
 	campaignName: campaign.campaignName ?? null,
 });
-
-const findByNumber = "'Message ID' is a phone number: set 'Find By' to Phone Number.";
 
 const checkSearch =
 	"Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.";
