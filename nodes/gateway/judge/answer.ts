@@ -13,6 +13,7 @@ import {
 	type Reason,
 } from '../outcome';
 import { messageIdOf } from '../endpoints/messages';
+import { cleanBody } from '../redaction';
 import {
 	asLine,
 	excerpt,
@@ -213,20 +214,12 @@ const mostEntries = 100;
 
 /** Returns what the service says as it came, for workflows: its text, or the entries of `detail` (§2.9). */
 function ownWords({ detail, text }: ParsedAnswer, redact: Redact): Reason['answer'] {
-	const shown = (value: unknown) => {
-		const entered = typeof value === 'object' ? '' : String(value);
-		const clean = unchanged(entered, redact);
-		return typeof value === 'number' && clean === entered ? value : clean;
-	};
-	if (!detail) return text === undefined ? undefined : unchanged(text, redact);
+	const shown = (each: string) => unchanged(each, redact);
+	if (!detail) return text === undefined ? undefined : shown(text);
 	return detail.slice(0, mostEntries).map((entry) => {
 		const { loc, msg, type } = isObject(entry) ? entry : ({ msg: entry } as IDataObject);
-		const path = Array.isArray(loc) ? loc.slice(0, mostEntries).map(shown) : undefined;
-		return {
-			...(path && { loc: path }),
-			...(msg !== undefined && { msg: shown(msg) }),
-			...(type !== undefined && { type: shown(type) }),
-		};
+		const path = Array.isArray(loc) ? loc.slice(0, mostEntries) : undefined;
+		return cleanBody({ loc: path, msg, type }, shown) as IDataObject;
 	});
 }
 
