@@ -6,53 +6,27 @@ import { firstObject, messageIdNames, type AnswerBody } from '../outcome';
 import type { components } from '../interface';
 import type { GatewayRequest } from '../request';
 
-/** Interface §2.4. */
-interface SmsContent {
-	/** Digits with country code. */
-	to: string;
-	text: string;
-	/** Its code: digits. */
-	type: string;
-	/** `YYYY-MM-DD HH:MM:SS`, in the zone of the service. */
-	schedule?: string;
-}
-
 /** Interface §4.5. @param more fields that the interface does not show */
-export function postSms({ to, text, type, schedule }: SmsContent, more: IDataObject = {}) {
-	const message: components['schemas']['SmsRequest'] = { to, msg: text, tiposms: type };
-	const body: IDataObject = Object.assign(message, schedule !== undefined && { schedule }, more);
+export function postSms(message: components['schemas']['SmsRequest'], more: IDataObject = {}) {
+	const body: IDataObject = Object.assign(message, more);
 	return { method: 'POST', path: '/v1/sms/enviar', expected: 'sent', body } as const;
 }
 
-interface Media {
-	to: string;
-	type: string;
-	url: string;
-	mimeType: string;
-	caption: string;
-	/** ISO 8601. */
-	schedule?: string;
-}
+/** Interface §2.2. */
+export type MediaMessage = Required<components['schemas']['MediaMessage']>;
 
 /** Interface §4.3. @param more fields that the interface does not show @throws as `chatAppPath` */
-export function postMedia(account: Account, media: Media, more: IDataObject): GatewayRequest {
-	const message: components['schemas']['MediaMessage'] = {
-		to: media.to,
-		mediatype: media.type,
-		mediaurl: media.url,
-		mimetype: media.mimeType,
-		msg: media.caption,
-		scheduled_at: media.schedule ?? '',
-		status: 'pending',
-	};
-	return {
-		method: 'POST',
-		path: chatAppPath(account, '/message/sendMedia'),
-		expected: 'sent',
-		pause: account.chatAppPause,
-		body: { messagetype: 'media', message: { ...message, ...more } },
-	};
-}
+export const postMedia = (
+	account: Account,
+	message: MediaMessage,
+	more: IDataObject,
+): GatewayRequest => ({
+	method: 'POST',
+	path: chatAppPath(account, '/message/sendMedia'),
+	expected: 'sent',
+	pause: account.chatAppPause,
+	body: { messagetype: 'media', message: { ...message, ...more } },
+});
 
 interface AudioContent {
 	to: string;

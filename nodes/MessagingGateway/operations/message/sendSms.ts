@@ -29,7 +29,7 @@ export const sendSms = operation({
 	options: { ...sendingOptions(() => smsFieldNames), ...smsOptions },
 
 	request(values, item) {
-		const { to: destination, text: entered, smsType: type, extraFields: more } = values;
+		const { to: destination, text: entered, smsType: tiposms, extraFields: more } = values;
 		const { to } = destination;
 		const text = applyCharacters(item, entered);
 		const length = readSmsLength(item, text);
@@ -43,7 +43,7 @@ export const sendSms = operation({
 			...{ channel: 'sms', to: destination, timeName: smsTimeName, length: { segments, encoding } },
 			request: (time) => {
 				const schedule = time && formatForSms(inSmsZone(item, time));
-				const sms = postSms({ to, text, type, schedule }, more);
+				const sms = postSms({ to, msg: text, tiposms, schedule }, more);
 				return Object.assign(sms, { preview });
 			},
 		});
