@@ -9,12 +9,12 @@ import {
 	isObject,
 	objectList,
 	explained,
+	refused,
 	refuseIf,
 	situationOf,
 	type AnswerBody,
 	type Explanation,
 	type NotAccepted,
-	type Reason,
 } from '../outcome';
 import { entryOf, groupBy, inProcess } from '../maps';
 import type { GatewayRequest, Judge } from '../request';
@@ -82,7 +82,7 @@ export function messagesIn(campaign: IDataObject): unknown[] | undefined {
 export const campaignIdOf = ({ campaignId }: IDataObject): string => textOf(campaignId);
 
 /** Returns the campaign with this ID, as the service may answer with all. A single one may lack the ID. */
-export function campaignsWithId(campaigns: IDataObject[], id: string): IDataObject[] {
+function campaignsWithId(campaigns: IDataObject[], id: string): IDataObject[] {
 	const [only, ...others] = campaigns;
 	if (only && others.length === 0 && campaignIdOf(only) === '') return [only];
 	return campaigns.filter((campaign) => campaignIdOf(campaign).toLowerCase() === id.toLowerCase());
@@ -119,19 +119,20 @@ function indexBy(keyOf: (message: IDataObject) => string) {
 	return (body: AnswerBody) => entryOf(made, body as object, () => indexOf(body));
 }
 
-/** Returns why a list lacks a campaign; undefined for no list. @param field the one that has its ID */
-export function notFoundIn(
-	body: AnswerBody | undefined,
-	id: string,
-	field = 'Campaign ID',
-): Reason | undefined {
-	const campaigns = campaignsIn(body);
-	if (!campaigns || campaignsWithId(campaigns, id).length > 0) return undefined;
-	return explained('rejected', {
-		message: 'This campaign was not found',
-		hint: `Check '${field}' and 'Channel'. The service listed none, or others: if this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.`,
-	});
-}
+/** Reduces a list to the campaign with an ID, and refuses one that lacks it. @param field the one that has the ID */
+export const onlyWithId =
+	(id: string, field = 'Campaign ID'): Judge =>
+	(outcome) => {
+		const listed = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
+		if (!listed) return outcome;
+		const campaigns = campaignsWithId(listed, id);
+		if (campaigns.length > 0) return { kind: 'accepted', body: { campaigns } };
+		const explanation = {
+			message: 'This campaign was not found',
+			hint: `Check '${field}' and 'Channel'. The service listed none, or others: if this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.`,
+		};
+		return refused(explained('rejected', explanation));
+	};
 
 /**
  * Refuses an answer without campaigns, for callers that read them.
@@ -139,8 +140,7 @@ export function notFoundIn(
  * @param hint what to do if the service does not list them without an ID
  */
 export function needsCampaigns(id: string | undefined, hint: string, field?: string): Judge {
-	const judge =
-		id === undefined ? mayNeedId(hint) : refuseIf((body) => notFoundIn(body, id, field));
+	const judge = id === undefined ? mayNeedId(hint) : onlyWithId(id, field);
 	const needsList = refuseIf((body) => (campaignsIn(body) ? undefined : missingList));
 	return (outcome) => needsList(judge(outcome));
 }

@@ -8,12 +8,10 @@ import {
 	campaignIdOf,
 	messagesIn,
 	needsCampaigns,
-	campaignsWithId,
 	queryCampaigns,
 	type ListedMessage,
 } from '../../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
-import type { Judge } from '../../../gateway/request';
 import { choice, required, trimmed } from '../../../form/field';
 import { option } from '../../../form/build';
 import { channelField } from '../../../form/lists';
@@ -88,7 +86,7 @@ export const getStatus = operation({
 		const find = (body: AnswerBody = {}) => findMessages(body, findBy, wanted);
 		return {
 			...queryCampaigns(item.account, channel, id),
-			judge: campaignsToSearch(id),
+			judge: needsCampaigns(id, nameCampaign),
 			judgeItem: refuseIf((body) => {
 				if (find(body).length > 0) return undefined;
 				return mayBeUnlisted(body, id) ?? (notFound === 'error' ? messageNotFound : undefined);
@@ -114,16 +112,6 @@ const checkSearch =
 	"Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.";
 
 const nameCampaign = "Set 'Campaign ID' in the options to search one campaign only.";
-
-/** Reduces an answer to the campaigns to search. @param id of the only one */
-function campaignsToSearch(id?: string): Judge {
-	const judge = needsCampaigns(id, nameCampaign);
-	return (answered) => {
-		const outcome = judge(answered);
-		if (outcome.kind !== 'accepted' || id === undefined) return outcome;
-		return { ...outcome, body: { campaigns: campaignsWithId(campaignsIn(outcome.body)!, id) } };
-	};
-}
 
 /**
  * Returns why a missing message does not count as not found; undefined if the service listed all messages.
