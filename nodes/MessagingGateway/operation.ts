@@ -133,10 +133,6 @@ export const hintsToCheck = (...names: string[]): Hints => {
 	return { campaignNotFound: check, notFound: check };
 };
 
-/** Returns the hint about a value that the service does not take. @param fields to check besides */
-const hintToCorrect = (fields = ''): string =>
-	`Correct the value that the service names. If no field has it, check ${fields}the service details ${inCredential}.`;
-
 /** The hints of the operations that get one campaign by its ID. */
 export const campaignHints: Hints = {
 	...hintsToCheck('Channel', 'Campaign ID'),
@@ -144,13 +140,10 @@ export const campaignHints: Hints = {
 };
 
 const commonHints: Hints = {
-	validation: hintToCorrect(),
+	validation: `Correct the value that the service names: in a field, in the options, or in the service details ${inCredential}.`,
 	tooManyRequests:
 		"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
 	unavailable: "'Max Retries' in the credential sets how often the request is repeated.",
 	unreadable: 'Run the node that produces the file again.',
 	noAnswer: "'Timeout' in the credential sets how long to wait.",
 };
-
-/** The hints of the operations that have 'Extra Fields (JSON)'. */
-export const extraFieldsHints: Hints = { validation: hintToCorrect("'Extra Fields (JSON)' and ") };

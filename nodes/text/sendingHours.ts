@@ -1,6 +1,5 @@
 import { DateTime, Info } from 'luxon';
 
-/** Hours of the day, on days of the week. */
 export interface TimeWindow {
 	/** The beginning, in minutes after midnight. */
 	from: number;
@@ -55,7 +54,6 @@ function beginningOn(day: DateTime, minutes: number): DateTime {
 	return isSkipped ? at.startOf('hour') : at.getPossibleOffsets().at(-1)!;
 }
 
-/** The names from Monday to Sunday. */
 export const weekdays = Info.weekdays('long', { locale: 'en' });
 
 /** Returns a time such as `09:00`. @param minutes after midnight */

@@ -1,11 +1,9 @@
 import { maxAnswerLength } from './question';
 
 const en = {
-	/** The title of the page with the question. */
 	title: 'Your answer, please',
 	/** The labels of an approval, by their values. In English, they are the defaults of the form. */
 	buttons: { approve: 'Approve', disapprove: 'Decline' } as Record<string, string>,
-	/** The label of the field for a text. */
 	field: 'Your answer',
 	send: 'Send',
 	missing: `Please go back and choose an answer, or enter one of at most ${maxAnswerLength} characters.`,
@@ -13,11 +11,9 @@ const en = {
 	/** The question was answered before, or never asked. */
 	closed: 'This question was already answered, or it is closed.',
 	expired: 'This question has expired. No answer has been recorded.',
-	/** Something is wrong in n8n. */
 	unavailable: 'No answer has been recorded. Please open the link again later.',
 };
 
-/** The texts of the pages in one language. */
 export type Phrases = typeof en;
 
 /** The texts by the tag of their language; the first one is for everybody else. */

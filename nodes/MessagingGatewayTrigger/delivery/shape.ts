@@ -7,7 +7,6 @@ import type { Condition } from '../form';
 
 type N8nRequest = ReturnType<IWebhookFunctions['getRequestObject']>;
 
-/** One notification of a delivery. */
 interface Notification {
 	json: IDataObject;
 	/** Its fields for conditions: its own, and those that n8n parsed into `raw`. */

@@ -202,9 +202,10 @@ function readObject(answer: IDataObject): ParsedAnswer {
 /** Describes an entry of `detail` (interface §2.9). */
 function describeDetail(entry: unknown): string {
 	const { loc, msg } = isObject(entry) ? entry : { loc: undefined, msg: entry };
-	const path = (Array.isArray(loc) ? loc : []).filter(
-		(part) => typeof part === 'number' || (typeof part === 'string' && part !== 'body'),
-	);
+	const path = [loc]
+		.flat()
+		.map(textOf)
+		.filter((part) => part !== '' && part !== 'body');
 	const text = typeof msg === 'string' ? msg : JSON.stringify(msg ?? 'not accepted');
 	return path.length > 0 ? `${path.join('.')}: ${text}` : text;
 }

@@ -26,11 +26,7 @@ export const sendAndWait = operation({
 	action: 'Send SMS and wait for response',
 	description: 'Ask a person by SMS and wait for the answer: an approval, a choice or a text',
 	idempotent: false,
-	uncertainty: {
-		...uncertainty,
-		check:
-			"Check the message at your messaging service, or by its number with 'Message: Get Status'.",
-	},
+	uncertainty,
 	waits: true,
 	fields: { to: smsToField, ...questionFields },
 	options: {

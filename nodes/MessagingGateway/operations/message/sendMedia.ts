@@ -20,7 +20,7 @@ import {
 } from './mediaSource';
 import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
-import { extraFieldsHints, operation } from '../../operation';
+import { operation } from '../../operation';
 
 const mediaTimeName = 'scheduled_at';
 const mediaFields: Record<Exclude<keyof MediaMessage, typeof mediaTimeName>, true> = {
@@ -58,7 +58,6 @@ export const sendMedia = operation({
 	description: 'Send an image, a video or a file through the chat app',
 	idempotent: false,
 	uncertainty,
-	hints: extraFieldsHints,
 	fields: {
 		paceNotice,
 		to: toField,

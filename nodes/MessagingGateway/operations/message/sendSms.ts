@@ -11,7 +11,7 @@ import {
 	applyCharacters,
 } from '../../../form/fields/smsText';
 import { smsToField } from '../../../form/fields/to';
-import { extraFieldsHints, operation } from '../../operation';
+import { operation } from '../../operation';
 
 const smsTimeName = 'schedule';
 const smsFieldNames: Array<keyof components['schemas']['SmsRequest']> = ['to', 'msg', 'tiposms'];
@@ -24,7 +24,6 @@ export const sendSms = operation({
 	description: 'Send a text message by SMS, now or at a later time',
 	idempotent: false,
 	uncertainty,
-	hints: extraFieldsHints,
 	fields: { to: smsToField, text: smsTextField, ...sendingFields },
 	options: { ...sendingOptions(() => smsFieldNames), ...smsOptions },
 
