@@ -50,7 +50,6 @@ export type Operation = Described & {
 type Definition<F extends Fields, O extends Fields> = Described & {
 	/** The fields, in the order of the form. */
 	fields: F;
-	/** The entries of 'Options'. */
 	options?: O;
 	/** Reads all values, those of the output too: nothing may fail after a send. */
 	request(values: FieldValues<F & O>, item: Item): ItemRequest | Promise<ItemRequest>;
@@ -117,9 +116,7 @@ export interface Resource {
 	/** The name that workflows store: it never changes. */
 	value: string;
 	name: string;
-	/** The purpose of its operations. */
 	description: string;
-	/** The operations, in the order of the dropdown. */
 	operations: Operation[];
 	defaultOperation: string;
 }

@@ -19,7 +19,8 @@ import {
 import { toNodeApiError } from '../gateway/errors';
 import type { GatewayRequest } from '../gateway/request';
 import { asLine, textOf } from '../text/text';
-import { choice, flag, locator, number, type Field } from './field';
+import { choice, flag, locator, number } from './field';
+import type { Reader } from './item';
 
 export const channelField = choice<Channel>({
 	displayName: 'Channel',
@@ -71,13 +72,14 @@ const limitField = number({
 	description: 'Max number of results to return',
 });
 
-/** Its value is undefined where all results are wanted. */
-const listLimitField: Field<number | undefined> = {
-	...limitField,
-	read: (item) => (returnAllField.read(item) ? undefined : limitField.read(item)),
+/** The limit is undefined where all results are wanted. */
+export const listLimitFields = {
+	returnAll: returnAllField,
+	limit: {
+		...limitField,
+		read: (item: Reader) => (returnAllField.read(item) ? undefined : limitField.read(item)),
+	},
 };
-
-export const listLimitFields = { returnAll: returnAllField, limit: listLimitField };
 
 /**
  * Lists API keys for a resource locator, e.g. `Shop · active · sms · …97b0`: n8n shows only a name.

@@ -114,9 +114,7 @@ function withLargeIntegersAsText(json: string): string {
 	let isInString = false;
 	return json.replace(/(?:\\[^]){1,999}|"|-?\d[\d.eE+-]*/g, (token) => {
 		if (token === '"') isInString = !isInString;
-		return !isInString && isLargeInteger(token) ? `"${token}"` : token;
+		const isLarge = /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));
+		return isLarge && !isInString ? `"${token}"` : token;
 	});
 }
-
-const isLargeInteger = (token: string): boolean =>
-	/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));

@@ -91,11 +91,9 @@ function hasTooMany(text: unknown): boolean {
 function parseJson(text: unknown): unknown {
 	if (typeof text !== 'string' || !jsonStart.test(text) || hasTooMany(text)) return undefined;
 	const lines = () => text.split('\n').filter((line) => line.trim() !== '');
+	const parseLine = (line: string) => (jsonStart.test(line) ? parseWithoutMark(line) : undefined);
 	return parseWithoutMark(text) ?? concat(lines().map(parseLine));
 }
-
-const parseLine = (line: string): unknown =>
-	jsonStart.test(line) ? parseWithoutMark(line) : undefined;
 
 /** Makes one list of values and lists; undefined if there is none, or one is undefined. */
 const concat = (values: unknown[]): unknown[] | undefined =>

@@ -36,7 +36,6 @@ interface AudioContent {
 	schedule?: string;
 	/** The size of the file, in bytes. */
 	size: number;
-	/** Reads the file. */
 	read(): Promise<Buffer>;
 }
 

@@ -189,7 +189,7 @@ function readObject(answer: IDataObject): ParsedAnswer {
 		yes: isYes || messageIdOf(answer) !== undefined,
 		no: success === false || detail !== undefined,
 		failure:
-			[answer.status, statusmessage].map(textOf).find(isFailure) ??
+			[answer.status, statusmessage].map(textOf).find((each) => failureWord.test(each)) ??
 			(isError ? textOf(error) : undefined),
 		text: [message, answer.detail, error].find(
 			(candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
@@ -238,10 +238,6 @@ const isFilled = (value: unknown): boolean =>
 		? Object.keys(value ?? {}).length > 0
 		: value === true || !['', '0'].includes(textOf(value));
 
-/** Whether a status is that of a message that was not taken: a code like HTTP's, or a word. */
-const isFailure = (status: string): boolean =>
-	/^[45]\d\d$/.test(status) || failureWord.test(status);
-
-/** Matches a word of failure, in English or Portuguese, without a `no` before it: `REJECTED_NO_CREDIT`. */
+/** Matches a code like HTTP's, or a word of failure without a `no` before it: `REJECTED_NO_CREDIT`. */
 const failureWord =
-	/(?<=^|[\s_-])(?<!(?:^|[\s_-])(?:no|sem|without)[\s_-])(?:fail(?:ed|ure)?|falh(?:a|ou)|erro|error|reject(?:ed)?|rejeitad[a-z]*|refused|recusad[a-z]*|denied|negad[a-z]*|undeliver(?:ed|able)|inv[aá]lid[a-z]*|blocked|bloquead[a-z]*|cancell?ed|cancelad[a-z]*|expired|expirad[a-z]*|unsent|insufficient|insuficiente|not[\s_-]sent|n[aã]o[\s_-]enviad[a-z]*)(?=$|[\s_:;,.!-])/i;
+	/^[45]\d\d$|(?<=^|[\s_-])(?<!(?:^|[\s_-])(?:no|sem|without)[\s_-])(?:fail(?:ed|ure)?|falh(?:a|ou)|erro|error|reject(?:ed)?|rejeitad[a-z]*|refused|recusad[a-z]*|denied|negad[a-z]*|undeliver(?:ed|able)|inv[aá]lid[a-z]*|blocked|bloquead[a-z]*|cancell?ed|cancelad[a-z]*|expired|expirad[a-z]*|unsent|insufficient|insuficiente|not[\s_-]sent|n[aã]o[\s_-]enviad[a-z]*)(?=$|[\s_:;,.!-])/i;

@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { firstObject, withAnswer } from '../../../gateway/outcome';
-import { logOutInstance } from '../../../gateway/endpoints/instance';
+import { logOutInstance, readConnected } from '../../../gateway/endpoints/instance';
 import { notice } from '../../../form/build';
 import { identifier, required } from '../../../form/field';
 import { hintsToCheck, operation } from '../../operation';
@@ -38,9 +40,9 @@ export const logOut = operation({
 
 	request: ({ instance }, item) => ({
 		...logOutInstance(item.account, instance),
-		output(body) {
-			const loggedOut = firstObject(body).success === true || null;
-			return withAnswer({ loggedOut, instance }, body);
-		},
+		output: (body) => withAnswer({ loggedOut: readLoggedOut(firstObject(body)), instance }, body),
 	}),
 });
+
+const readLoggedOut = (answer: IDataObject): true | null =>
+	answer.success === true || readConnected(answer) === false ? true : null;

@@ -119,16 +119,15 @@ const nameCampaign = "Set 'Campaign ID' in the options to search one campaign on
  * @param id of the only campaign to search
  */
 function mayBeUnlisted(body: AnswerBody | undefined, id?: string): Reason | undefined {
-	if (!campaignsIn(body)?.some(isCutShort)) return undefined;
+	const isCutShort = campaignsIn(body)?.some((campaign) => {
+		const listed = messagesIn(campaign);
+		return !listed || (countOf(campaign, 'total') ?? 0) > listed.length;
+	});
+	if (!isCutShort) return undefined;
 	return explained('unusable', {
 		message: 'The message was not found, but the service did not list all messages',
 		hint: id === undefined ? nameCampaign : 'Check the message at your messaging service.',
 	});
-}
-
-function isCutShort(campaign: IDataObject): boolean {
-	const listed = messagesIn(campaign);
-	return !listed || (countOf(campaign, 'total') ?? 0) > listed.length;
 }
 
 const messageNotFound = explained('rejected', {
