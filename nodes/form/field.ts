@@ -14,7 +14,7 @@ import { findTrace } from './part';
  *     const limit = limitField.read(item);
  *
  * `number`, `flag` and the like define the kind of value, `refine` narrows it, and
- * options.ts puts the field into a collection. The literal `type` is for n8n's linter.
+ * build.ts puts the field into a collection. The literal `type` is for n8n's linter.
  */
 export interface Field<T> extends INodeProperties {
 	/** @throws NodeOperationError when its value cannot be used */

@@ -7,7 +7,7 @@ import type {
 
 import { objectList, type AnswerBody } from '../gateway/outcome';
 import { connect, type Client } from '../gateway/client';
-import { apiKeyIdOf, listApiKeys } from '../gateway/endpoints/apiKeys';
+import { listApiKeys } from '../gateway/endpoints/apiKeys';
 import {
 	campaignsIn,
 	countOf,
@@ -92,7 +92,7 @@ export async function searchApiKeys(
 ): Promise<INodeListSearchResult> {
 	return await searchList(this, filter, listApiKeys, (body) =>
 		objectList(body)
-			.filter((key) => apiKeyIdOf(key) !== '')
+			.filter(({ id }) => textOf(id) !== '')
 			.map(({ id, name, status, channel, masked_key: mask }) => ({
 				name: joinLine(name, status, channel, endOf(mask)),
 				value: `${id}`, // unchanged, since it is sent back

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asLine, textOf } from '../../text/text';
+import { textOf } from '../../text/text';
 import { chatAppPath, type Account } from '../account';
 import { firstObject, messageIdNames, type AnswerBody } from '../outcome';
 import type { components } from '../interface';
@@ -95,16 +95,13 @@ export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 	return name && String(answer[name]);
 }
 
-/** The longest ID, in characters, that can be a real one. */
-const longestId = 500;
-
-/** Returns the answer to any send (interface §2.5) as short single lines: agents read them. */
+/** Returns the answer to any send under the same names (interface §2.5). */
 export function sentMessage(body: AnswerBody | undefined): IDataObject {
 	const { status, statusmessage } = firstObject(body);
 	const shownStatus = statusmessage ?? status ?? null;
 	return {
-		messageId: shownId(messageIdOf(body)),
-		status: typeof shownStatus === 'string' ? asLine(shownStatus) : shownStatus,
+		messageId: messageIdOf(body) ?? null,
+		status: shownStatus,
 		...(typeof status === 'number' && shownStatus !== status && { statusCode: status }),
 	};
 }
@@ -128,10 +125,4 @@ export function addAnswer(
 		if (!sentNames.has(name) && !reserved.has(name) && !(name in output)) output[name] = value;
 	}
 	return output;
-}
-
-/** Returns an ID unchanged, unless it cannot be a real one. */
-function shownId(id: string | undefined): string | null {
-	if (id === undefined) return null;
-	return id.length > longestId || /[\p{Cc}\u2028\u2029]/u.test(id) ? asLine(id, longestId) : id;
 }

@@ -13,7 +13,6 @@ import {
 import { smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 
-const smsTimeName = 'schedule';
 const smsFieldNames: Array<keyof components['schemas']['SmsRequest']> = ['to', 'msg', 'tiposms'];
 
 /** Interface §4.5. */
@@ -39,7 +38,7 @@ export const sendSms = operation({
 			segmentsBy: segmentsByCharacters(entered),
 		});
 		return makeSendRequest(item, values, {
-			...{ channel: 'sms', to: destination, timeName: smsTimeName, length: { segments, encoding } },
+			...{ channel: 'sms', to: destination, timeName: 'schedule', length: { segments, encoding } },
 			request: (time) => {
 				const schedule = time && formatForSms(inSmsZone(item, time));
 				const sms = postSms({ to, msg: text, tiposms, schedule }, more);
