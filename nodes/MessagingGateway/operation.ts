@@ -50,7 +50,6 @@ export type Operation = Described & {
 type Definition<F extends Fields, O extends Fields> = Described & {
 	/** The fields, in the order of the form. */
 	fields: F;
-	/** The entries of 'Options'. */
 	options?: O;
 	/** Reads all values, those of the output too: nothing may fail after a send. */
 	request(values: FieldValues<F & O>, item: Item): ItemRequest | Promise<ItemRequest>;
@@ -117,9 +116,7 @@ export interface Resource {
 	/** The name that workflows store: it never changes. */
 	value: string;
 	name: string;
-	/** The purpose of its operations. */
 	description: string;
-	/** The operations, in the order of the dropdown. */
 	operations: Operation[];
 	defaultOperation: string;
 }
@@ -133,10 +130,6 @@ export const hintsToCheck = (...names: string[]): Hints => {
 	return { campaignNotFound: check, notFound: check };
 };
 
-/** Returns the hint about a value that the service does not take. @param fields to check besides */
-const hintToCorrect = (fields = ''): string =>
-	`Correct the value that the service names. If no field has it, check ${fields}the service details ${inCredential}.`;
-
 /** The hints of the operations that get one campaign by its ID. */
 export const campaignHints: Hints = {
 	...hintsToCheck('Channel', 'Campaign ID'),
@@ -144,13 +137,10 @@ export const campaignHints: Hints = {
 };
 
 const commonHints: Hints = {
-	validation: hintToCorrect(),
+	validation: `Correct the value that the service names: in a field, in the options, or in the service details ${inCredential}.`,
 	tooManyRequests:
 		"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
 	unavailable: "'Max Retries' in the credential sets how often the request is repeated.",
 	unreadable: 'Run the node that produces the file again.',
 	noAnswer: "'Timeout' in the credential sets how long to wait.",
 };
-
-/** The hints of the operations that have 'Extra Fields (JSON)'. */
-export const extraFieldsHints: Hints = { validation: hintToCorrect("'Extra Fields (JSON)' and ") };

@@ -13,8 +13,8 @@ import { findTrace } from './part';
  *     const limitField = number({ displayName: 'Limit', name: 'limit', type: 'number', … });
  *     const limit = limitField.read(item);
  *
- * `number`, `flag` and the like define the kind of value, `refine` narrows it, and
- * options.ts puts the field into a collection. The literal `type` is for n8n's linter.
+ * `number`, `flag` and the like define the kind of value, `refine` narrows it, and build.ts puts it into
+ * a collection. The literal `type` is for n8n's linter.
  */
 export interface Field<T> extends INodeProperties {
 	/** @throws NodeOperationError when its value cannot be used */
@@ -117,7 +117,6 @@ export const makeSendable = (text: string): string =>
 /** What Windows-1252 has from 0x80 to 0x9F, where a file that was read as Latin-1 has control characters. */
 const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
-/** Returns a field of a message's text. */
 export const messageText = (property: INodeProperties): PlainField<string> =>
 	refine(text(property), makeSendable);
 
@@ -166,7 +165,6 @@ export function rejectEmptyPart(
 	if (nothing) throw emptyPart(message, nothing.code, reader, why);
 }
 
-/** Returns a field of text without surrounding whitespace. */
 export const trimmed = (property: INodeProperties, hint?: string): PlainField<string> =>
 	refine(text(property, hint), (value) => value.trim());
 

@@ -5,21 +5,22 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { objectList, type AnswerBody, type NotAccepted } from '../gateway/outcome';
+import { objectList, type AnswerBody } from '../gateway/outcome';
 import { connect, type Client } from '../gateway/client';
-import { apiKeyIdOf, listApiKeys } from '../gateway/endpoints/apiKeys';
+import { listApiKeys } from '../gateway/endpoints/apiKeys';
 import {
 	campaignsIn,
 	countOf,
 	campaignIdOf,
-	mayNeedId,
+	needsCampaigns,
 	queryCampaigns,
 	type Channel,
 } from '../gateway/endpoints/campaigns';
 import { toNodeApiError } from '../gateway/errors';
 import type { GatewayRequest } from '../gateway/request';
 import { asLine, textOf } from '../text/text';
-import { choice, flag, locator, number, type Field } from './field';
+import { choice, flag, locator, number } from './field';
+import type { Reader } from './item';
 
 export const channelField = choice<Channel>({
 	displayName: 'Channel',
@@ -71,13 +72,14 @@ const limitField = number({
 	description: 'Max number of results to return',
 });
 
-/** Its value is undefined where all results are wanted. */
-const listLimitField: Field<number | undefined> = {
-	...limitField,
-	read: (item) => (returnAllField.read(item) ? undefined : limitField.read(item)),
+/** The limit is undefined where all results are wanted. */
+export const listLimitFields = {
+	returnAll: returnAllField,
+	limit: {
+		...limitField,
+		read: (item: Reader) => (returnAllField.read(item) ? undefined : limitField.read(item)),
+	},
 };
-
-export const listLimitFields = { returnAll: returnAllField, limit: listLimitField };
 
 /**
  * Lists API keys for a resource locator, e.g. `Shop · active · sms · …97b0`: n8n shows only a name.
@@ -90,7 +92,7 @@ export async function searchApiKeys(
 ): Promise<INodeListSearchResult> {
 	return await searchList(this, filter, listApiKeys, (body) =>
 		objectList(body)
-			.filter((key) => apiKeyIdOf(key) !== '')
+			.filter(({ id }) => textOf(id) !== '')
 			.map(({ id, name, status, channel, masked_key: mask }) => ({
 				name: joinLine(name, status, channel, endOf(mask)),
 				value: `${id}`, // unchanged, since it is sent back
@@ -125,15 +127,15 @@ export async function loadCampaigns(this: ILoadOptionsFunctions): Promise<INodeP
 async function searchChannel(context: ILoadOptionsFunctions, filter: string, channel: Channel) {
 	const request = (client: Client) => ({
 		...queryCampaigns(client, channel),
-		judge: mayNeedId('Enter the ID, or an expression that returns it.'),
+		judge: needsCampaigns(undefined, 'Enter the ID, or an expression that returns it.'),
 	});
 	return await searchList(context, filter, request, campaignEntries);
 }
 
 /** Returns entries such as `Boas-vindas · 4 of 6 delivered · …6b34`: two may have the same name. */
-function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] | undefined {
-	const campaigns = campaignsIn(body)?.filter((campaign) => campaignIdOf(campaign) !== '');
-	return campaigns?.map((campaign) => {
+function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] {
+	const campaigns = campaignsIn(body)!.filter((campaign) => campaignIdOf(campaign) !== '');
+	return campaigns.map((campaign) => {
 		const [total, delivered] = ['total', 'delivered'].map((name) => countOf(campaign, name));
 		const isCounted = total !== undefined && delivered !== undefined;
 		const counts = isCounted ? `${delivered} of ${total} delivered` : undefined;
@@ -149,29 +151,22 @@ const endOf = (id: unknown): string | undefined =>
 
 const listTimeoutMs = 10_000;
 
-/**
- * Reads a list and filters it by name and ID.
- *
- * @param entriesOf returns undefined for an answer of an unknown shape
- */
+/** Reads a list and filters it by name and ID. */
 async function searchList(
 	context: ILoadOptionsFunctions,
 	filter: string,
 	requestOf: (client: Client) => GatewayRequest,
-	entriesOf: (body: AnswerBody | undefined) => INodeListSearchItems[] | undefined,
+	entriesOf: (body: AnswerBody | undefined) => INodeListSearchItems[],
 ): Promise<INodeListSearchResult> {
 	const client = await connect(context);
 	const request = requestOf(client);
 	const outcome = client.shown(await client.attempt(request, listTimeoutMs));
-	const fail = (notAccepted: NotAccepted) =>
-		toNodeApiError(context.getNode(), client, notAccepted, { request });
-	if (outcome.kind !== 'accepted') throw fail(outcome);
-	const entries = entriesOf(outcome.body);
-	if (!entries) throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });
+	if (outcome.kind !== 'accepted')
+		throw toNodeApiError(context.getNode(), client, outcome, { request });
 	const wanted = filter.trim().toLowerCase();
 	const isWanted = ({ name, value }: INodeListSearchItems) =>
 		[name, `${value}`].some((text) => text.toLowerCase().includes(wanted));
-	return { results: entries.filter(isWanted) };
+	return { results: entriesOf(outcome.body).filter(isWanted) };
 }
 
 /** Joins texts and numbers into one line; leaves out anything else. */

@@ -71,7 +71,9 @@ export function toNodeApiError(
 	const failure = inDoubt ? undefined : failureCauses[situation];
 	const ofNode = !inDoubt && !reason.explanation && hints[situation];
 	const error = nodeApiError(node, {
-		message: inDoubt ? `${inDoubt.mayHave}: ${lowerFirstLetter(message)}` : message,
+		message: inDoubt
+			? `${inDoubt.mayHave}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+			: message,
 		description:
 			inPause !== undefined && isLongPause
 				? `The service asks for a pause of ${Math.ceil(retryAfterMs / 60_000)} minutes${inPause}`
@@ -110,8 +112,6 @@ export function asNodeError(node: INode, thrown: unknown): NodeError {
 	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown));
 }
 
-const lowerFirstLetter = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
 /**
  * Limits what is quoted when a request may have been carried out: a page may say 'not sent' or 'try
  * again' in any language. An agent, which would obey, gets no text of the service at all.
@@ -132,7 +132,6 @@ const checkBaseUrl = `Check 'Base URL' ${inCredential}: ${baseUrlIs}.`;
 const checkKeys = ({ isChatApp }: ExplainedRequest) =>
 	`Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${inCredential}.`;
 
-/** Says what happened to a request and what to do. */
 export const explainOutcome = (outcome: NotAccepted, where: ExplainedRequest): Explanation =>
 	outcome.reason.explanation ??
 	(explanations[situationOf(outcome)] ?? explanations.rejected)(outcome.reason, where);

@@ -25,7 +25,6 @@ export const withAnswer = (output: IDataObject, answer: AnswerBody | undefined):
 
 /** Explains why a request was not accepted. */
 export interface Explanation {
-	/** Says what happened. */
 	message: string;
 	/** Says what is known and what to do, in sentences that hold even if it was carried out. */
 	hint?: string;

@@ -59,30 +59,20 @@ export const personOf = (number: string): string =>
  * it is dialed there or with its country code. What is valid, libphonenumber's data decides.
  */
 export function parsePhoneNumber(entered: string, country?: DefaultCountry): PhoneNumber {
-	const spelling = readSpelling(entered);
-	const { text, number } = spelling;
-	const isIncluded = country === 'included';
-	const isInternational = number !== text || (isIncluded && digitsWithCode.test(text));
-	return { isInternational, ...parseSpelling(spelling, isInternational, country) };
-}
-
-function parseSpelling(
-	{ number, shape }: ReturnType<typeof readSpelling>,
-	isInternational: boolean,
-	country?: DefaultCountry,
-): PhoneNumber {
+	const { text, number, shape } = readSpelling(entered);
 	const digits = digitsOf(number);
-	const home = country === 'included' ? undefined : country;
+	const isIncluded = country === 'included';
+	const home = isIncluded ? undefined : country;
+	const isInternational = number !== text || (isIncluded && digitsWithCode.test(text));
 	if (shape === 'list') return { problem: listProblem };
 	if (shape === 'rounded') {
 		// One that really ends so can be kept as entered. Who is meant by another one is not known.
 		const kept = digits === number ? chooseReading([`+${digits}`]).digits : undefined;
-		return { digits: kept, problem: roundedProblem };
+		return { isInternational, digits: kept, problem: roundedProblem };
 	}
 	if (shape === 'other') return { problem: noNumber(home) };
-	const hasCountry = isInternational ? !digits.startsWith('0') : home !== undefined;
-	if (!hasCountry)
-		return { problem: home ? noNumber(home) : noCountryCode(country === 'included') };
+	if (isInternational ? digits.startsWith('0') : !home)
+		return { problem: home ? noNumber(home) : noCountryCode(isIncluded) };
 
 	const spellings = new Set([number, number.replace(zeroInBrackets, '')]);
 	const dialed = [...spellings].map((each) => (isInternational ? '+' : '') + digitsOf(each));
@@ -90,7 +80,7 @@ function parseSpelling(
 	const reading = chooseReading(dialed, where);
 	// Brazil groups its old numbers as `8765-4321`: `99123-456` has lost a digit, `919-999-1234` is from abroad.
 	const isOld = reading.country === 'BR' && reading.today !== reading.digits;
-	if (!isOld || /\d{4}\D*\d{4}$/.test(number)) return reading;
+	if (!isOld || /\d{4}\D*\d{4}$/.test(number)) return { isInternational, ...reading };
 	return { problem: noSuchNumber(dialed[0]!, parseWhole(dialed[0]!, where), where) };
 }
 

@@ -1,6 +1,5 @@
 import { DateTime, Info } from 'luxon';
 
-/** Hours of the day, on days of the week. */
 export interface TimeWindow {
 	/** The beginning, in minutes after midnight. */
 	from: number;
@@ -55,23 +54,19 @@ function beginningOn(day: DateTime, minutes: number): DateTime {
 	return isSkipped ? at.startOf('hour') : at.getPossibleOffsets().at(-1)!;
 }
 
-/** The names from Monday to Sunday. */
 export const weekdays = Info.weekdays('long', { locale: 'en' });
 
 /** Returns a time such as `09:00`. @param minutes after midnight */
 export const formatTime = (minutes: number): string =>
 	[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** Describes hours, e.g. `09:00 to 18:00, Monday to Friday; 10:00 to 16:00, Saturday`. */
-export const describeHours = ({ windows }: SendingHours): string =>
-	windows.map(describeWindow).join('; ');
-
-function describeWindow({ from, to, days }: TimeWindow): string {
-	const names = weekdays.filter((_, index) => days.has(index + 1));
-	const [first, last] = [Math.min(...days), Math.max(...days)];
-	const isRow = names.length > 2 && last - first + 1 === names.length;
-	const onDays = isRow ? `${names[0]} to ${names.at(-1)}` : names.join(', ');
-	return `${formatTime(from)} to ${formatTime(to)}, ${names.length === 7 ? 'every day' : onDays}`;
+/** Describes hours, e.g. `09:00 to 18:00, Monday, Friday; 10:00 to 16:00, Saturday`. */
+export function describeHours({ windows }: SendingHours): string {
+	const namesOf = (days: TimeWindow['days']) => weekdays.filter((_, at) => days.has(at + 1));
+	return windows
+		.map(({ from, to, days }) => [`${formatTime(from)} to ${formatTime(to)}`, ...namesOf(days)])
+		.map((parts) => parts.join(', '))
+		.join('; ');
 }
 
 /** Describes an instant, e.g. `Saturday, 20:15 in America/Sao_Paulo`. @param ms since 1970 */

@@ -10,6 +10,7 @@ const gsm7Extension = '\f^{}\\[~]|€';
 
 const escapeForClass = (characters: string) => characters.replace(/[\\\]^-]/g, '\\$&');
 const outsideGsm7 = new RegExp(`[^${escapeForClass(gsm7Alphabet + gsm7Extension)}]`, 'u');
+const eachOutsideGsm7 = new RegExp(outsideGsm7, 'gu');
 
 export const isGsm7 = (text: string): boolean => !outsideGsm7.test(text);
 
@@ -119,16 +120,10 @@ const anyAddress =
 
 function withEquals(text: string): string {
 	const betweenNumbers = /(?<=\d)(?=\p{No})|(?<=\p{No})(?=\d)/gu; // 1½ is not 11/2, nor 100¹ 1001
-	const known = new Map<string, string>();
-	return Array.from(text.normalize('NFC').replace(betweenNumbers, ' '), (character) => {
-		const equal = known.get(character) ?? equalOf(character);
-		known.set(character, equal);
-		return equal;
-	}).join('');
+	return text.normalize('NFC').replace(betweenNumbers, ' ').replace(eachOutsideGsm7, equalOf);
 }
 
 function equalOf(character: string): string {
-	if (isGsm7(character)) return character;
 	const known = gsm7Equals.get(character);
 	if (known !== undefined) return known;
 	// Accents, but no strokes: ≠ is not =, nor a price that is struck through a price.
@@ -137,7 +132,7 @@ function equalOf(character: string): string {
 	if (/\p{Pd}/u.test(character)) return '-';
 	if (/\p{Zs}/u.test(character)) return ' ';
 	const parts = character.normalize('NFKD'); // ã → a and its mark, … → ..., ﬁ → fi, ™ → TM
-	return parts === character ? character : Array.from(parts, equalOf).join('');
+	return parts === character ? character : parts.replace(eachOutsideGsm7, equalOf);
 }
 
 /** Matches asterisks around words, and two around anything: not in `5*3*2`, `*123*1#` or at a footnote. */

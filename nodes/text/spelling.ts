@@ -10,17 +10,10 @@ export function readSpelling(entered: string) {
 	const isList = !digits.every((each) => digitsOf(fullest).endsWith(each));
 	const text = roundedShape.test(fullest) ? fullest : numberIn(fullest);
 	const number = text.replace(internationalPrefix, '');
-	return { text, number, shape: isList ? 'list' : shapeOf(text, number) };
-}
-
-function shapeOf(text: string, number: string): 'number' | 'rounded' | 'other' {
-	if (roundedShape.test(text)) return 'rounded';
-	const isNumber =
-		text.length <= longestSpelling &&
-		numberCharacters.test(text) &&
-		!severalParts.test(number) &&
-		!lookalike.test(text);
-	return isNumber ? 'number' : 'other';
+	if (isList) return { text, number, shape: 'list' as const };
+	if (roundedShape.test(text)) return { text, number, shape: 'rounded' as const };
+	const isOther = !numberCharacters.test(text) || severalParts.test(number) || lookalike.test(text);
+	return { text, number, shape: isOther ? ('other' as const) : ('number' as const) };
 }
 
 /** Removes marks of the writing direction, and unifies digits, dashes, and what links and chat apps put around. */
@@ -59,26 +52,24 @@ const wrappings: Array<[shape: RegExp, number: string]> = [
  */
 function numberIn(text: string): string {
 	const [, before = '', number = text, after = ''] =
-		/^([^+]{0,200}?)(\(?\p{Zs}{0,9}\+[^+?]{0,60}\d)(\D{0,900})(?:\?[^]{0,900})?$/u.exec(
-			text.replace(/\++/, '+'),
-		) ??
+		numberWithPlus.exec(text.replace(/\++/, '+')) ??
 		/^(\D{0,200}?)((?:\(\p{Zs}*)?\d(?:.*\d)?)(\D*)$/u.exec(text) ??
 		[];
-	const beside = before + after;
 	const isAlone =
-		besideNumber.test(beside) &&
-		(number.includes('+') ? !beside.includes('@') : !ofAnother.test(beside)) &&
+		(number.includes('+') || besideNumber.test(before + after)) &&
 		digitsOf(before).length < fewestDigits &&
 		!touching.test(`${before}${number[0]}`) &&
 		!/^\p{LC}/u.test(after);
 	return isAlone ? number : text;
 }
 
-/** Words, emojis and marks, but none of a sum or a taxpayer's number. */
-const besideNumber = /^(?:(?!c(?:pf|npj)\b)[\p{L}\p{M}\p{So}\p{Sk}=<>|~\p{P}\d\s])*$/iu;
+/** Words, emojis and marks, but none of a link, an address, a sum or a taxpayer's number. */
+const besideNumber =
+	/^(?:(?![@#%&\\?]|\/\/|c(?:pf|npj)\b)[\p{L}\p{M}\p{So}\p{Sk}=<>|~\p{P}\d\s])*$/iu;
 
-/** Matches what digits without a + are an ID in: a link, an address, a share. */
-const ofAnother = /[@#%&\\?]|\/\//;
+/** Matches a number with a + that is in no address or sum; the query of a link is none of it. */
+const numberWithPlus =
+	/^([^+@\p{Sc}]{0,200}?)(\(?\p{Zs}{0,9}\+[^+?]{0,60}\d)([^\d@\p{Sc}\p{No}]{0,900})(?:\?[^]{0,900})?$/u;
 
 /** Matches what makes a number another one: digits before its +, letters of an ID, a sign or a point before its digits. */
 const touching = /\d\s*[\s(+]$|[\p{LC},/-]\d$|(?<!\p{L})\.\d$/u;
@@ -109,9 +100,6 @@ const separator =
 
 /** The fewest digits of a number: fewer are an extension or a part of one. */
 const fewestDigits = 7;
-
-/** The longest spelling of 15 digits, in characters. */
-const longestSpelling = 50;
 
 /** Longer texts, in characters, are not even looked at: none of the expressions here meets more. */
 const longestEnteredNumber = 1_000;

@@ -1,6 +1,5 @@
 import { jsonParse } from 'n8n-workflow';
 
-/** Removes what must not be shown from a text. */
 export type Redact = (text: string) => string;
 
 /** The longest part of a page, in characters, that is read: more than any head. */
@@ -44,10 +43,7 @@ export const unchanged = (text: string, redact: Redact): string =>
 	cut(redact(text.slice(0, longestRedacted)), 5_000);
 
 const cut = (text: string, longest: number): string =>
-	text.length > longest ? `${text.slice(0, longest).replace(halfCharacter, '')}…` : text;
-
-/** Matches what a cut may leave at the end. */
-const halfCharacter = /[\ud800-\udbff]$/;
+	text.length > longest ? `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…` : text; // no half emoji
 
 /** Returns a text without breaks and control characters, also those that change the writing direction. */
 const inOneLine = (text: string): string =>
@@ -118,9 +114,7 @@ function withLargeIntegersAsText(json: string): string {
 	let isInString = false;
 	return json.replace(/(?:\\[^]){1,999}|"|-?\d[\d.eE+-]*/g, (token) => {
 		if (token === '"') isInString = !isInString;
-		return !isInString && isLargeInteger(token) ? `"${token}"` : token;
+		const isLarge = /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));
+		return isLarge && !isInString ? `"${token}"` : token;
 	});
 }
-
-const isLargeInteger = (token: string): boolean =>
-	/^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));

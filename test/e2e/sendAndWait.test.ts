@@ -68,7 +68,7 @@ it('by hand: machines that open the link decide nothing, a person does', async (
 	expect(cameOut(sandbox, to)).toEqual([]);
 
 	const done = await answer(link, 'disapprove');
-	expect([done.status, done.title]).toEqual([200, 'Thank you']);
+	expect([done.status, done.title]).toEqual([200, expect.stringContaining('Thank you')]);
 	const ended = await untilAnswered(client, execution);
 	expect(ended).toMatchObject({ status: 'success', error: undefined });
 	const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -80,7 +80,7 @@ it('by hand: machines that open the link decide nothing, a person does', async (
 
 	// The execution is over: n8n answers by itself.
 	for (const late of [await open(link), await answer(link, 'approve')]) {
-		expect(late.title).not.toBe('Thank you');
+		expect(String(late.title)).not.toContain('Thank you');
 	}
 	expect(cameOut(sandbox, to)).toHaveLength(1);
 });
@@ -131,7 +131,9 @@ it(`${questions} questions, each answered twice at the same instant, go on once 
 	});
 	await areAll('success');
 	for (const [index, each] of numbers.entries()) {
-		const [approved, disapproved] = answers[index]!.map(({ title }) => title === 'Thank you');
+		const [approved, disapproved] = answers[index]!.map(({ title }) =>
+			Boolean(title?.startsWith('Thank you')),
+		);
 		expect([approved, disapproved].filter(Boolean)).toHaveLength(1);
 		expect(linksTo(sandbox, each)).toHaveLength(1);
 		expect(cameOut(sandbox, each)).toMatchObject([{ data: { approved } }]);
@@ -151,7 +153,7 @@ it('in a sub-workflow that a loop calls: all at once', async () => {
 	for (const execution of await client.executions(id)) await client.untilItWaits(execution.id);
 	for (const [index, one] of people.entries()) {
 		const page = await answer(linksTo(sandbox, one.to)[0]!, ['approve', 'disapprove'][index]!);
-		expect(page.title).toBe('Thank you');
+		expect(page.title).toContain('Thank you');
 	}
 	const out = () => people.flatMap((one) => cameOut(sandbox, one.to));
 	await until('both have come out', () => out().length > 1);
@@ -164,7 +166,7 @@ it('after the limit, the item goes on as it came in', async () => {
 	await host.client.execute(asking(host.credential, 'In vain', parameters));
 	expect(cameOut(host.sandbox, to)).toEqual([{ to }]);
 	const [link = ''] = linksTo(host.sandbox, to);
-	expect((await answer(link, 'approve')).title).not.toBe('Thank you');
+	expect(String((await answer(link, 'approve')).title)).not.toContain('Thank you');
 });
 
 describe('two questions of one execution', () => {
@@ -182,7 +184,7 @@ describe('two questions of one execution', () => {
 		const execution = await run(workflow);
 		const asked = Date.now();
 		if (options.limitWaitTime) await sleep(3_000); // n8n has set its timer
-		expect((await answer(linksTo(sandbox, to)[0]!, 'approve')).title).toBe('Thank you');
+		expect((await answer(linksTo(sandbox, to)[0]!, 'approve')).title).toContain('Thank you');
 		await client.untilItWaits(execution);
 		const [first = '', second = '', ...more] = linksTo(sandbox, to);
 		expect(more).toEqual([]);
@@ -196,7 +198,7 @@ describe('two questions of one execution', () => {
 			expect(page.status).toBe(409);
 			expect(page.html).toContain('finished with error');
 		}
-		expect((await answer(first, 'approve')).title).not.toBe('Thank you');
+		expect(String((await answer(first, 'approve')).title)).not.toContain('Thank you');
 		const ended = await host.client.waitForExecution(await host.client.retry(execution));
 		expect(outputOf(ended, 'Second').map(({ json }) => json)).toEqual([{ to }]);
 		expect(linksTo(host.sandbox, to)).toHaveLength(2);
@@ -207,7 +209,7 @@ describe('two questions of one execution', () => {
 		const { execution, asked, second } = await askTwo(waitAtMost(limit));
 		await sleep(asked + (limit + 3) * 1000 - Date.now());
 		await host.client.untilItWaits(execution);
-		expect((await answer(second, 'disapprove')).title).toBe('Thank you');
+		expect((await answer(second, 'disapprove')).title).toContain('Thank you');
 		const ended = await host.client.waitForExecution(execution);
 		expect(ended.error).toBeUndefined();
 		expect(outputOf(ended, 'Second')[0]?.json).toMatchObject({ data: { approved: false } });

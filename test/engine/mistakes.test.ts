@@ -87,7 +87,7 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 		},
 		'Extra Fields (JSON): what the service refuses': {
 			'options.extraFields': ['{ "from": "ACME" }', '{}'],
-			said: "check 'Extra Fields (JSON)'",
+			said: 'in the options',
 		},
 		'Schedule At: a date as people write it': {
 			scheduleAt: [

@@ -60,7 +60,6 @@ const responseTypeField = choice({
 	description: 'How the recipient can answer',
 });
 
-/** Makes the field of a button's label. */
 const buttonLabel = (property: Omit<INodeProperties, 'type'>): PlainField<string> =>
 	visibleText({ ...property, type: 'string' }, 'Enter the label of the button.');
 

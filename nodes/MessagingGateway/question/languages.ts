@@ -1,39 +1,20 @@
 import { maxAnswerLength } from './question';
 
 const en = {
-	/** The title of the page with the question. */
 	title: 'Your answer, please',
 	/** The labels of an approval, by their values. In English, they are the defaults of the form. */
 	buttons: { approve: 'Approve', disapprove: 'Decline' } as Record<string, string>,
-	/** The label of the field for a text. */
 	field: 'Your answer',
 	send: 'Send',
-	missing: {
-		title: 'Your answer is missing',
-		text: `Please go back and choose an answer, or enter one of at most ${maxAnswerLength} characters.`,
-	},
-	recorded: { title: 'Thank you', text: 'Your answer has been recorded. You can close this page.' },
+	missing: `Please go back and choose an answer, or enter one of at most ${maxAnswerLength} characters.`,
+	recorded: 'Thank you. Your answer has been recorded. You can close this page.',
 	/** The question was answered before, or never asked. */
-	closed: {
-		title: 'Already answered, or closed',
-		text: 'This question can no longer be answered.',
-	},
-	expired: {
-		title: 'This question has expired',
-		text: 'It can no longer be answered. No answer has been recorded.',
-	},
-	/** Something is wrong in n8n. */
-	unavailable: {
-		title: 'This page is not available right now',
-		text: 'No answer has been recorded. Please open the link again later.',
-	},
+	closed: 'This question was already answered, or it is closed.',
+	expired: 'This question has expired. No answer has been recorded.',
+	unavailable: 'No answer has been recorded. Please open the link again later.',
 };
 
-/** The texts of the pages in one language. */
 export type Phrases = typeof en;
-
-/** A page that only says something. */
-export type Notice = Phrases['closed'];
 
 /** The texts by the tag of their language; the first one is for everybody else. */
 export const phrases: Record<string, Phrases> = {
@@ -43,52 +24,22 @@ export const phrases: Record<string, Phrases> = {
 		buttons: { approve: 'Aprobar', disapprove: 'Rechazar' },
 		field: 'Su respuesta',
 		send: 'Enviar',
-		missing: {
-			title: 'Falta su respuesta',
-			text: `Vuelva atrás y elija una respuesta, o escriba una de ${maxAnswerLength} caracteres como máximo.`,
-		},
-		recorded: {
-			title: 'Gracias',
-			text: 'Su respuesta quedó registrada. Ya puede cerrar esta página.',
-		},
-		closed: {
-			title: 'Ya respondida o cerrada',
-			text: 'Ya no es posible responder a esta pregunta.',
-		},
-		expired: {
-			title: 'El plazo para responder terminó',
-			text: 'Ya no es posible responder a esta pregunta. No se registró ninguna respuesta.',
-		},
-		unavailable: {
-			title: 'Esta página no está disponible en este momento',
-			text: 'No se registró ninguna respuesta. Vuelva a abrir el enlace más tarde.',
-		},
+		missing: `Vuelva atrás y elija una respuesta, o escriba una de ${maxAnswerLength} caracteres como máximo.`,
+		recorded: 'Gracias. Su respuesta quedó registrada. Ya puede cerrar esta página.',
+		closed: 'Esta pregunta ya fue respondida o está cerrada.',
+		expired: 'El plazo para responder terminó. No se registró ninguna respuesta.',
+		unavailable: 'No se registró ninguna respuesta. Vuelva a abrir el enlace más tarde.',
 	},
 	'pt-BR': {
 		title: 'Sua resposta, por favor',
 		buttons: { approve: 'Aprovar', disapprove: 'Recusar' },
 		field: 'Sua resposta',
 		send: 'Enviar',
-		missing: {
-			title: 'Falta sua resposta',
-			text: `Volte e escolha uma resposta, ou escreva uma de no máximo ${maxAnswerLength} caracteres.`,
-		},
-		recorded: {
-			title: 'Obrigado',
-			text: 'Sua resposta foi registrada. Você já pode fechar esta página.',
-		},
-		closed: {
-			title: 'Já respondida ou encerrada',
-			text: 'Não é mais possível responder a esta pergunta.',
-		},
-		expired: {
-			title: 'O prazo para responder terminou',
-			text: 'Não é mais possível responder a esta pergunta. Nenhuma resposta foi registrada.',
-		},
-		unavailable: {
-			title: 'Esta página não está disponível no momento',
-			text: 'Nenhuma resposta foi registrada. Abra o link novamente mais tarde.',
-		},
+		missing: `Volte e escolha uma resposta, ou escreva uma de no máximo ${maxAnswerLength} caracteres.`,
+		recorded: 'Obrigado. Sua resposta foi registrada. Você já pode fechar esta página.',
+		closed: 'Esta pergunta já foi respondida ou está encerrada.',
+		expired: 'O prazo para responder terminou. Nenhuma resposta foi registrada.',
+		unavailable: 'Nenhuma resposta foi registrada. Abra o link novamente mais tarde.',
 	},
 };
 

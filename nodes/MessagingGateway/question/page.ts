@@ -1,7 +1,7 @@
 import { hash } from 'crypto';
 
 import { buttonsOf, maxAnswerLength, replyField, type AskedQuestion, type Form } from './question';
-import { phrases, type Notice, type Phrases } from './languages';
+import { phrases, type Phrases } from './languages';
 
 /** The style is for small phones, light and dark, and loads nothing. */
 export const style = `
@@ -46,8 +46,8 @@ export function questionPage(
 	]);
 }
 
-export const noticePage = ({ title, text }: Notice, language: string): string =>
-	renderPage(language, title, [`<h1>${escapeHtml(title)}</h1>`, `<p>${escapeHtml(text)}</p>`]);
+export const noticePage = (text: string, language: string): string =>
+	renderPage(language, text, [`<h1>${escapeHtml(text)}</h1>`]);
 
 /** The attributes of texts by people: their language is unknown, the direction follows from the letters. */
 const userTextAttributes = 'lang="" dir="auto"';

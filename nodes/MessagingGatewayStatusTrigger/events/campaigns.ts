@@ -6,7 +6,6 @@ import {
 	campaignsIn,
 	campaignIdOf,
 	needsCampaigns,
-	campaignsWithId,
 	queryCampaigns,
 } from '../../gateway/endpoints/campaigns';
 import { asLine, textOf } from '../../text/text';
@@ -74,14 +73,9 @@ export const recordsOfEach =
 		needed: string,
 	): StatusEvent['records'] =>
 	(body, { key }, poll) => {
-		const listed = campaignsIn(body) ?? [];
-		const requested =
-			key === allCampaignsKey
-				? listed.filter((each) => campaignIdOf(each) !== '')
-				: campaignsWithId(listed, key);
-		const campaigns = requested.map((campaign) =>
-			campaignIdOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign,
-		);
+		const campaigns = (campaignsIn(body) ?? [])
+			.map((each) => (campaignIdOf(each) === '' ? { ...each, campaignId: key } : each))
+			.filter((each) => campaignIdOf(each) !== allCampaignsKey);
 		const records = campaigns.map(read);
 		const incomplete = campaigns[records.indexOf(undefined)];
 		if (!incomplete) return records.flatMap((found) => found!);

@@ -69,7 +69,6 @@ export function openForm(context: IWebhookFunctions) {
 			return fields;
 		},
 
-		/** Stores the files with the execution. */
 		async store(): Promise<{ binary?: Record<string, IBinaryData> }> {
 			const binary: Record<string, IBinaryData> = {};
 			for (const [at, { field, upload, number }] of parts.entries()) {

@@ -1,13 +1,12 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { isObject } from '../../gateway/outcome';
+import { isObject, messageIdNames } from '../../gateway/outcome';
 import { withPlus } from '../../text/phoneNumber';
 import { parseExactly, toText } from '../../text/text';
 import type { Condition } from '../form';
 
 type N8nRequest = ReturnType<IWebhookFunctions['getRequestObject']>;
 
-/** One notification of a delivery. */
 interface Notification {
 	json: IDataObject;
 	/** Its fields for conditions: its own, and those that n8n parsed into `raw`. */
@@ -92,11 +91,9 @@ function hasTooMany(text: unknown): boolean {
 function parseJson(text: unknown): unknown {
 	if (typeof text !== 'string' || !jsonStart.test(text) || hasTooMany(text)) return undefined;
 	const lines = () => text.split('\n').filter((line) => line.trim() !== '');
+	const parseLine = (line: string) => (jsonStart.test(line) ? parseWithoutMark(line) : undefined);
 	return parseWithoutMark(text) ?? concat(lines().map(parseLine));
 }
-
-const parseLine = (line: string): unknown =>
-	jsonStart.test(line) ? parseWithoutMark(line) : undefined;
 
 /** Makes one list of values and lists; undefined if there is none, or one is undefined. */
 const concat = (values: unknown[]): unknown[] | undefined =>
@@ -104,22 +101,22 @@ const concat = (values: unknown[]): unknown[] | undefined =>
 
 const parseWithoutMark = (text: string): unknown => parseExactly(text.replace(/^\ufeff/, ''));
 
-/** Returns known values of a delivery, found under names that the interface itself uses. */
-export function recognise(delivery: IDataObject): IDataObject {
-	const { messageId, message_id, campaignId, to, status, statusmessage } = delivery;
-	const recognised = {
-		messageId: [messageId, message_id].find(isValue),
-		campaignId: [campaignId].find(isValue),
-		to: [to].map(withPlus).find(isValue),
-		status: [statusmessage, status].find(isValue),
-	};
-	return Object.fromEntries(
-		Object.entries(recognised).filter(([, value]) => value !== undefined),
-	) as IDataObject;
-}
+/** The names under which the interface itself has what `_gateway` names. */
+const interfaceNames = new Map([
+	['messageId', messageIdNames],
+	['campaignId', ['campaignId']],
+	['to', ['to']],
+	['status', ['statusmessage', 'status']],
+]);
 
-/** The other names under which the interface has what `_gateway` names. */
-const aliases: Record<string, string> = { messageId: 'message_id', status: 'statusmessage' };
+/** Returns known values of a delivery. */
+export function recognise(delivery: IDataObject): IDataObject {
+	const recognised = [...interfaceNames].flatMap(([name, others]) => {
+		const value = others.map((each) => delivery[each]).find(isValue);
+		return value === undefined ? [] : [[name, name === 'to' ? withPlus(value) : value]];
+	});
+	return Object.fromEntries(recognised) as IDataObject;
+}
 
 const isValue = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number';
@@ -149,7 +146,7 @@ export const isNamed = (name: string, conditions: Condition[]): boolean =>
 	conditions.some(({ field }) => {
 		const path = toText(field).trim();
 		const segments = pathSegments(path);
-		return [path, ...segments, aliases[segments.at(-1)!]].includes(name);
+		return [path, ...segments, ...(interfaceNames.get(segments.at(-1)!) ?? [])].includes(name);
 	});
 
 /** Splits `data.messages[0].to` into `data`, `messages`, `0` and `to`. */

@@ -206,11 +206,8 @@ export const sendBetweenOption = sendBetweenGroup('schedule');
 /** A question's option: it is sent at once or not at all, as its page lasts while the execution waits. */
 export const askBetweenOption = sendBetweenGroup('skip');
 
-/** When a message is sent (undefined: now), or why it is not. */
-type SendDecision = { scheduleAt: DateTime<true> | undefined } | { withheld: string };
-
 /**
- * Decides what happens to a message whose turn is `now` (ms since 1970).
+ * Decides when a message whose turn is `now` (ms since 1970) is sent (undefined: now), or why it is not.
  *
  * @param scheduleAt later than that; undefined: the message is sent now
  * @throws NodeOperationError when the message is refused
@@ -220,7 +217,7 @@ export function sendTime(
 	{ hours, outside }: SendBetween,
 	scheduleAt: DateTime<true> | undefined,
 	now: number,
-): SendDecision {
+): { scheduleAt: DateTime<true> | undefined } | { withheld: string } {
 	const due = scheduleAt?.toMillis() ?? now;
 	if (isWithin(hours, due)) return { scheduleAt };
 	const next = outside === 'schedule' ? nextWithin(hours, due) : undefined;

@@ -65,7 +65,6 @@ export const smsOptions = {
 	),
 };
 
-/** Its value is the text as entered. */
 export const smsTextField = refine(textField, (value, reader) => {
 	if (visibleIn(value) !== '') return value;
 	throw emptyField(textField, reader, 'Enter the text of the message.');

@@ -1,6 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { textOf } from '../../text/text';
 import type { Account } from '../account';
 import type { GatewayRequest } from '../request';
 
@@ -18,6 +15,3 @@ export const revokeApiKey = (id: string): GatewayRequest => ({
 	path: `/v1/apikeys/${encodeURIComponent(id)}`,
 	expected: 'notShown',
 });
-
-/** Returns the ID of a key; empty if it has none. */
-export const apiKeyIdOf = ({ id }: IDataObject): string => textOf(id);

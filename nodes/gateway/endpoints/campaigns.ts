@@ -9,12 +9,12 @@ import {
 	isObject,
 	objectList,
 	explained,
+	refused,
 	refuseIf,
 	situationOf,
 	type AnswerBody,
 	type Explanation,
 	type NotAccepted,
-	type Reason,
 } from '../outcome';
 import { entryOf, groupBy, inProcess } from '../maps';
 import type { GatewayRequest, Judge } from '../request';
@@ -56,10 +56,8 @@ export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undef
 
 const campaignsOfAnswers = inProcess.weakMap<object, IDataObject[]>();
 
-const toCampaign = ({ campaignId, nome, ...campaign }: IDataObject): IDataObject => ({
-	...(campaignId !== undefined && { campaignId }),
-	...(nome !== undefined && { campaignName: nome }),
-	...campaign,
+const toCampaign = ({ campaignId, nome: campaignName, ...campaign }: IDataObject) => ({
+	...{ campaignId, campaignName, ...campaign },
 	...(Array.isArray(campaign.messages) && { messages: campaign.messages.map(toMessage) }),
 });
 
@@ -84,7 +82,7 @@ export function messagesIn(campaign: IDataObject): unknown[] | undefined {
 export const campaignIdOf = ({ campaignId }: IDataObject): string => textOf(campaignId);
 
 /** Returns the campaign with this ID, as the service may answer with all. A single one may lack the ID. */
-export function campaignsWithId(campaigns: IDataObject[], id: string): IDataObject[] {
+function campaignsWithId(campaigns: IDataObject[], id: string): IDataObject[] {
 	const [only, ...others] = campaigns;
 	if (only && others.length === 0 && campaignIdOf(only) === '') return [only];
 	return campaigns.filter((campaign) => campaignIdOf(campaign).toLowerCase() === id.toLowerCase());
@@ -112,57 +110,45 @@ export const findMessages = (
 /** Returns an index that is made once for each answer, as thousands of items may search it. */
 function indexBy(keyOf: (message: IDataObject) => string) {
 	const made = inProcess.weakMap<object, Map<string, ListedMessage[]>>();
-	const indexOf = (body: AnswerBody) =>
-		groupBy(listedMessages(body), ({ message }) => keyOf(message));
+	const indexOf = (body: AnswerBody) => {
+		const listed = (campaignsIn(body) ?? []).flatMap((campaign) =>
+			objectList(campaign.messages).map((message) => ({ campaign, message })),
+		);
+		return groupBy(listed, ({ message }) => keyOf(message));
+	};
 	return (body: AnswerBody) => entryOf(made, body as object, () => indexOf(body));
 }
 
-const listedMessages = (body: AnswerBody): ListedMessage[] =>
-	(campaignsIn(body) ?? []).flatMap((campaign) =>
-		objectList(campaign.messages).map((message) => ({ campaign, message })),
-	);
+/** Reduces a list to the campaign with an ID, and refuses one that lacks it. @param field the one that has the ID */
+export const onlyWithId =
+	(id: string, field = 'Campaign ID'): Judge =>
+	(outcome) => {
+		const listed = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
+		if (!listed) return outcome;
+		const campaigns = campaignsWithId(listed, id);
+		if (campaigns.length > 0) return { kind: 'accepted', body: { campaigns } };
+		const explanation = {
+			message: 'This campaign was not found',
+			hint: `Check '${field}' and 'Channel'. The service listed none, or others: if this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.`,
+		};
+		return refused(explained('rejected', explanation));
+	};
 
-/** Returns why a campaign was not found; undefined if it was. @param field the one that has its ID */
-export function notFoundIn(
-	body: AnswerBody | undefined,
-	id: string,
-	field = 'Campaign ID',
-): Reason | undefined {
-	const campaigns = campaignsIn(body);
-	if (!campaigns) return missingListIn(body);
-	if (campaignsWithId(campaigns, id).length > 0) return undefined;
-	return explained('rejected', {
-		message: 'This campaign was not found',
-		hint: `Check '${field}' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential. The service answered with ${
-			campaigns.length === 0 ? 'an empty list' : 'other campaigns instead'
-		}.`,
-	});
-}
-
-/** Returns why an answer has no list if it only says yes; one of another shape passes. */
-function missingListIn(body: AnswerBody | undefined): Reason | undefined {
-	const names = Object.keys(firstObject(body));
-	const others = names.filter((name) => !['success', 'message'].includes(name));
-	const isOther = others.length > 0 && !others.includes('campaigns');
-	return campaignsIn(body) || isOther ? undefined : missingList;
+/**
+ * Refuses an answer without campaigns, for callers that read them.
+ *
+ * @param hint what to do if the service does not list them without an ID
+ */
+export function needsCampaigns(id: string | undefined, hint: string, field?: string): Judge {
+	const judge = id === undefined ? mayNeedId(hint) : onlyWithId(id, field);
+	const needsList = refuseIf((body) => (campaignsIn(body) ? undefined : missingList));
+	return (outcome) => needsList(judge(outcome));
 }
 
 const missingList = explained('unusable', {
 	message: 'The service answered without a list of campaigns',
 	hint: "Check 'Channel', or contact your messaging service's support. The documentation of the service shows a list named 'campaigns'.",
 });
-
-/**
- * Refuses an answer without campaigns, also one of another shape, for callers that read them.
- *
- * @param hint what to do if the service does not list them without an ID
- */
-export function needsCampaigns(id: string | undefined, hint: string, field?: string): Judge {
-	const judge =
-		id === undefined ? mayNeedId(hint) : refuseIf((body) => notFoundIn(body, id, field));
-	const needsList = refuseIf((body) => (campaignsIn(body) ? undefined : missingList));
-	return (outcome) => needsList(judge(outcome));
-}
 
 /**
  * Explains why a query for all campaigns was refused: it may have no ID (the interface leaves open
@@ -172,26 +158,24 @@ export function needsCampaigns(id: string | undefined, hint: string, field?: str
  */
 export const mayNeedId =
 	(hint: string): Judge =>
-	(answered) => {
-		const outcome = refuseIf(missingListIn)(answered);
+	(outcome) => {
 		if (outcome.kind === 'accepted') return outcome;
-		const { reason } = outcome;
-		const why = reason.kind === 'tooLarge' ? explainTooMany : explainNotListed(outcome);
-		return why ? { ...outcome, reason: { ...reason, explanation: why(hint) } } : outcome;
+		const explanation = explainNotListed(outcome, hint);
+		return explanation ? { ...outcome, reason: { ...outcome.reason, explanation } } : outcome;
 	};
 
-const explainTooMany = (hint: string): Explanation => ({
-	message: 'The service sent too many campaigns at once',
-	hint: `${hint} With all their messages, the answer is larger than 16 MB.`,
-});
-
 /** Returns undefined unless the request itself was refused, whatever credential, address and state are. */
-function explainNotListed(outcome: NotAccepted): typeof explainTooMany | undefined {
+function explainNotListed(outcome: NotAccepted, hint: string): Explanation | undefined {
+	const { kind, text, status } = outcome.reason;
+	if (kind === 'tooLarge')
+		return {
+			message: 'The service sent too many campaigns at once',
+			hint: `${hint} With all their messages, the answer is larger than 16 MB.`,
+		};
 	const isOfRequest = ['campaignNotFound', 'rejected', 'validation'].includes(situationOf(outcome));
-	if (outcome.kind !== 'refused' || !isOfRequest) return undefined;
-	const { text, status } = outcome.reason;
-	return (hint) => ({
+	if (!isOfRequest) return undefined;
+	return {
 		message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
 		hint: `${hint} The service may require a campaign ID: its documentation does not say.`,
-	});
+	};
 }

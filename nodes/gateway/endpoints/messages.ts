@@ -1,58 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asLine, textOf } from '../../text/text';
+import { textOf } from '../../text/text';
 import { chatAppPath, type Account } from '../account';
 import { firstObject, messageIdNames, type AnswerBody } from '../outcome';
 import type { components } from '../interface';
 import type { GatewayRequest } from '../request';
 
-/** Interface §2.4. */
-interface SmsContent {
-	/** Digits with country code. */
-	to: string;
-	text: string;
-	/** Its code: digits. */
-	type: string;
-	/** `YYYY-MM-DD HH:MM:SS`, in the zone of the service. */
-	schedule?: string;
-}
-
 /** Interface §4.5. @param more fields that the interface does not show */
-export function postSms({ to, text, type, schedule }: SmsContent, more: IDataObject = {}) {
-	const message: components['schemas']['SmsRequest'] = { to, msg: text, tiposms: type };
-	const body: IDataObject = Object.assign(message, schedule !== undefined && { schedule }, more);
+export function postSms(message: components['schemas']['SmsRequest'], more: IDataObject = {}) {
+	const body: IDataObject = Object.assign(message, more);
 	return { method: 'POST', path: '/v1/sms/enviar', expected: 'sent', body } as const;
 }
 
-interface Media {
-	to: string;
-	type: string;
-	url: string;
-	mimeType: string;
-	caption: string;
-	/** ISO 8601. */
-	schedule?: string;
-}
+/** Interface §2.2. */
+export type MediaMessage = Required<components['schemas']['MediaMessage']>;
 
 /** Interface §4.3. @param more fields that the interface does not show @throws as `chatAppPath` */
-export function postMedia(account: Account, media: Media, more: IDataObject): GatewayRequest {
-	const message: components['schemas']['MediaMessage'] = {
-		to: media.to,
-		mediatype: media.type,
-		mediaurl: media.url,
-		mimetype: media.mimeType,
-		msg: media.caption,
-		scheduled_at: media.schedule ?? '',
-		status: 'pending',
-	};
-	return {
-		method: 'POST',
-		path: chatAppPath(account, '/message/sendMedia'),
-		expected: 'sent',
-		pause: account.chatAppPause,
-		body: { messagetype: 'media', message: { ...message, ...more } },
-	};
-}
+export const postMedia = (
+	account: Account,
+	message: MediaMessage,
+	more: IDataObject,
+): GatewayRequest => ({
+	method: 'POST',
+	path: chatAppPath(account, '/message/sendMedia'),
+	expected: 'sent',
+	pause: account.chatAppPause,
+	body: { messagetype: 'media', message: { ...message, ...more } },
+});
 
 interface AudioContent {
 	to: string;
@@ -62,7 +36,6 @@ interface AudioContent {
 	schedule?: string;
 	/** The size of the file, in bytes. */
 	size: number;
-	/** Reads the file. */
 	read(): Promise<Buffer>;
 }
 
@@ -122,16 +95,13 @@ export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 	return name && String(answer[name]);
 }
 
-/** The longest ID, in characters, that can be a real one. */
-const longestId = 500;
-
-/** Returns the answer to any send (interface §2.5) as short single lines: agents read them. */
+/** Returns the answer to any send under the same names (interface §2.5). */
 export function sentMessage(body: AnswerBody | undefined): IDataObject {
 	const { status, statusmessage } = firstObject(body);
 	const shownStatus = statusmessage ?? status ?? null;
 	return {
-		messageId: shownId(messageIdOf(body)),
-		status: typeof shownStatus === 'string' ? asLine(shownStatus) : shownStatus,
+		messageId: messageIdOf(body) ?? null,
+		status: shownStatus,
 		...(typeof status === 'number' && shownStatus !== status && { statusCode: status }),
 	};
 }
@@ -155,10 +125,4 @@ export function addAnswer(
 		if (!sentNames.has(name) && !reserved.has(name) && !(name in output)) output[name] = value;
 	}
 	return output;
-}
-
-/** Returns an ID unchanged, unless it cannot be a real one. */
-function shownId(id: string | undefined): string | null {
-	if (id === undefined) return null;
-	return id.length > longestId || /[\p{Cc}\u2028\u2029]/u.test(id) ? asLine(id, longestId) : id;
 }

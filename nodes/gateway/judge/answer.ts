@@ -13,6 +13,7 @@ import {
 	type Reason,
 } from '../outcome';
 import { messageIdOf } from '../endpoints/messages';
+import { cleanBody } from '../redaction';
 import {
 	asLine,
 	excerpt,
@@ -188,7 +189,7 @@ function readObject(answer: IDataObject): ParsedAnswer {
 		yes: isYes || messageIdOf(answer) !== undefined,
 		no: success === false || detail !== undefined,
 		failure:
-			[answer.status, statusmessage].map(textOf).find(isFailure) ??
+			[answer.status, statusmessage].map(textOf).find((each) => failureWord.test(each)) ??
 			(isError ? textOf(error) : undefined),
 		text: [message, answer.detail, error].find(
 			(candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
@@ -201,9 +202,10 @@ function readObject(answer: IDataObject): ParsedAnswer {
 /** Describes an entry of `detail` (interface §2.9). */
 function describeDetail(entry: unknown): string {
 	const { loc, msg } = isObject(entry) ? entry : { loc: undefined, msg: entry };
-	const path = (Array.isArray(loc) ? loc : []).filter(
-		(part) => typeof part === 'number' || (typeof part === 'string' && part !== 'body'),
-	);
+	const path = [loc]
+		.flat()
+		.map(textOf)
+		.filter((part) => part !== '' && part !== 'body');
 	const text = typeof msg === 'string' ? msg : JSON.stringify(msg ?? 'not accepted');
 	return path.length > 0 ? `${path.join('.')}: ${text}` : text;
 }
@@ -213,20 +215,12 @@ const mostEntries = 100;
 
 /** Returns what the service says as it came, for workflows: its text, or the entries of `detail` (§2.9). */
 function ownWords({ detail, text }: ParsedAnswer, redact: Redact): Reason['answer'] {
-	const shown = (value: unknown) => {
-		const entered = typeof value === 'object' ? '' : String(value);
-		const clean = unchanged(entered, redact);
-		return typeof value === 'number' && clean === entered ? value : clean;
-	};
-	if (!detail) return text === undefined ? undefined : unchanged(text, redact);
+	const shown = (each: string) => unchanged(each, redact);
+	if (!detail) return text === undefined ? undefined : shown(text);
 	return detail.slice(0, mostEntries).map((entry) => {
 		const { loc, msg, type } = isObject(entry) ? entry : ({ msg: entry } as IDataObject);
-		const path = Array.isArray(loc) ? loc.slice(0, mostEntries).map(shown) : undefined;
-		return {
-			...(path && { loc: path }),
-			...(msg !== undefined && { msg: shown(msg) }),
-			...(type !== undefined && { type: shown(type) }),
-		};
+		const path = Array.isArray(loc) ? loc.slice(0, mostEntries) : undefined;
+		return cleanBody({ loc: path, msg, type }, shown) as IDataObject;
 	});
 }
 
@@ -244,10 +238,6 @@ const isFilled = (value: unknown): boolean =>
 		? Object.keys(value ?? {}).length > 0
 		: value === true || !['', '0'].includes(textOf(value));
 
-/** Whether a status is that of a message that was not taken: a code like HTTP's, or a word. */
-const isFailure = (status: string): boolean =>
-	/^[45]\d\d$/.test(status) || failureWord.test(status);
-
-/** Matches a word of failure, in English or Portuguese, without a `no` before it: `REJECTED_NO_CREDIT`. */
+/** Matches a code like HTTP's, or a word of failure without a `no` before it: `REJECTED_NO_CREDIT`. */
 const failureWord =
-	/(?<=^|[\s_-])(?<!(?:^|[\s_-])(?:no|sem|without)[\s_-])(?:fail(?:ed|ure)?|falh(?:a|ou)|erro|error|reject(?:ed)?|rejeitad[a-z]*|refused|recusad[a-z]*|denied|negad[a-z]*|undeliver(?:ed|able)|inv[aá]lid[a-z]*|blocked|bloquead[a-z]*|cancell?ed|cancelad[a-z]*|expired|expirad[a-z]*|unsent|insufficient|insuficiente|not[\s_-]sent|n[aã]o[\s_-]enviad[a-z]*)(?=$|[\s_:;,.!-])/i;
+	/^[45]\d\d$|(?<=^|[\s_-])(?<!(?:^|[\s_-])(?:no|sem|without)[\s_-])(?:fail(?:ed|ure)?|falh(?:a|ou)|erro|error|reject(?:ed)?|rejeitad[a-z]*|refused|recusad[a-z]*|denied|negad[a-z]*|undeliver(?:ed|able)|inv[aá]lid[a-z]*|blocked|bloquead[a-z]*|cancell?ed|cancelad[a-z]*|expired|expirad[a-z]*|unsent|insufficient|insuficiente|not[\s_-]sent|n[aã]o[\s_-]enviad[a-z]*)(?=$|[\s_:;,.!-])/i;

@@ -166,7 +166,7 @@ describe('the page', () => {
 		['no text', { responseType: 'freeText' }, post({ answer: ' \r\n' })],
 	])('decides nothing on a POST of %s, and says so', async (_, form, request) => {
 		const asked = await ask(form);
-		await decidesNothing(asked, 422, 'Your answer is missing', [request]);
+		await decidesNothing(asked, 422, 'choose an answer', [request]);
 		await answer(asked, 'approve');
 	});
 
@@ -179,9 +179,9 @@ describe('the page', () => {
 
 	const nextRound = (kept: string) => kept.replace('"ask":"0"', '"ask":"1"');
 	it.each<[string, (kept: string) => string | undefined, number, string]>([
-		['of an earlier round of a loop is closed', nextRound, 410, 'Already answered, or closed'],
+		['of an earlier round of a loop is closed', nextRound, 410, 'already answered'],
 		['of an execution without a question is closed, too', () => undefined, 410, ''],
-		['never throws: n8n would go on then', () => '{', 500, 'not available right now'],
+		['never throws: n8n would go on then', () => '{', 500, 'open the link again later'],
 	])('%s', async (_, change, status, said) => {
 		const asked = await ask();
 		asked.change((data) =>
@@ -216,7 +216,7 @@ describe('the page', () => {
 			),
 		);
 		expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
-		expect(both.find(({ status }) => status === 410)?.body).toContain('Already answered');
+		expect(both.find(({ status }) => status === 410)?.body).toContain('already answered');
 		expect(asked.resumed).toHaveLength(1);
 	});
 

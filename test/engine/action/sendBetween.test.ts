@@ -75,7 +75,7 @@ describe.each(sends)('%s', (id) => {
 				to,
 				reason: 'outsideHours',
 				explanation:
-					'It would have been sent on Monday, 18:00 in America/New_York, outside 09:00 to 18:00, Monday to Friday',
+					'It would have been sent on Monday, 18:00 in America/New_York, outside 09:00 to 18:00, Monday, Tuesday, Wednesday, Thursday, Friday',
 			},
 		]);
 		const { error } = await gateway.run(id, between({ outside: 'refuse' }));

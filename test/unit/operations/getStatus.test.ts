@@ -100,14 +100,6 @@ describe('a message', () => {
 		expect(await lookUp(byId('m9'), answered(spring))).toEqual({ found: false, hint });
 	});
 
-	test.each(['+55 11 91234-5678', '5511912345678'])(
-		'whose ID is a phone number, %s, is not found, and the output says what to set',
-		async (number) => {
-			const hint = "'Message ID' is a phone number: set 'Find By' to Phone Number.";
-			expect(await lookUp(byId(number), answered(spring))).toEqual({ found: false, hint });
-		},
-	);
-
 	test('is missing where the service has listed as many as there are', async () => {
 		const campaign = { ...spring, statistics: { total: 2 } };
 		expect(await lookUp(byId('m9'), answered(autumn, campaign))).toMatchObject({ found: false });

@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	firstObject,
-	objectList,
-	explained,
-	refuseIf,
-	type AnswerBody,
-} from '../../../gateway/outcome';
+import { firstObject, objectList, explained, refuseIf } from '../../../gateway/outcome';
 import {
 	campaignsIn,
 	messagesIn,
-	notFoundIn,
-	campaignsWithId,
+	onlyWithId,
 	queryCampaigns,
 } from '../../../gateway/endpoints/campaigns';
 import { choice } from '../../../form/field';
@@ -51,16 +44,18 @@ export const campaignGet = operation({
 	},
 
 	request({ channel, output, campaignId: id }, item) {
-		const asked = (body?: AnswerBody) => campaignsWithId(campaignsIn(body) ?? [], id);
+		const needsMessages = refuseIf((body) =>
+			output === 'campaign' || campaignsIn(body)?.every(messagesIn) !== false
+				? undefined
+				: messagesMissing,
+		);
 		return {
 			...queryCampaigns(item.account, channel, id),
-			judge: refuseIf((body) => {
-				const lacksMessages = output === 'messages' && !asked(body).every(messagesIn);
-				return notFoundIn(body, id) ?? (lacksMessages ? messagesMissing : undefined);
-			}),
+			judge: (outcome) => needsMessages(onlyWithId(id)(outcome)),
 			output(body) {
-				if (!campaignsIn(body)) return firstObject(body);
-				return output === 'messages' ? asked(body).flatMap(toMessages) : asked(body);
+				const campaigns = campaignsIn(body);
+				if (!campaigns) return firstObject(body);
+				return output === 'messages' ? campaigns.flatMap(toMessages) : campaigns;
 			},
 		};
 	},

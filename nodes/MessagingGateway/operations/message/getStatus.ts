@@ -8,17 +8,14 @@ import {
 	campaignIdOf,
 	messagesIn,
 	needsCampaigns,
-	campaignsWithId,
 	queryCampaigns,
 	type ListedMessage,
 } from '../../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
-import type { Judge } from '../../../gateway/request';
 import { choice, required, trimmed } from '../../../form/field';
 import { option } from '../../../form/build';
 import { channelField } from '../../../form/lists';
 import { toFindField } from '../../../form/fields/to';
-import { parsePhoneNumber, withPlus } from '../../../text/phoneNumber';
 import { campaignHints, operation } from '../../operation';
 
 /** Interface §1: the status of a message is read through the campaigns, §4.7 (chat app) and §4.8 (SMS). */
@@ -89,16 +86,14 @@ export const getStatus = operation({
 		const find = (body: AnswerBody = {}) => findMessages(body, findBy, wanted);
 		return {
 			...queryCampaigns(item.account, channel, id),
-			judge: campaignsToSearch(id),
+			judge: needsCampaigns(id, nameCampaign),
 			judgeItem: refuseIf((body) => {
 				if (find(body).length > 0) return undefined;
 				return mayBeUnlisted(body, id) ?? (notFound === 'error' ? messageNotFound : undefined);
 			}),
 			output(body) {
 				const found = find(body).map((listed) => toStatus(listed, id));
-				if (found.length > 0) return found;
-				const isNumber = findBy === 'messageId' && parsePhoneNumber(withPlus(wanted)).digits;
-				return { found: false, hint: isNumber ? findByNumber : checkSearch };
+				return found.length > 0 ? found : { found: false, hint: checkSearch };
 			},
 		};
 	},
@@ -113,22 +108,10 @@ const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject =>
 	campaignName: campaign.campaignName ?? null,
 });
 
-const findByNumber = "'Message ID' is a phone number: set 'Find By' to Phone Number.";
-
 const checkSearch =
 	"Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.";
 
 const nameCampaign = "Set 'Campaign ID' in the options to search one campaign only.";
-
-/** Reduces an answer to the campaigns to search. @param id of the only one */
-function campaignsToSearch(id?: string): Judge {
-	const judge = needsCampaigns(id, nameCampaign);
-	return (answered) => {
-		const outcome = judge(answered);
-		if (outcome.kind !== 'accepted' || id === undefined) return outcome;
-		return { ...outcome, body: { campaigns: campaignsWithId(campaignsIn(outcome.body)!, id) } };
-	};
-}
 
 /**
  * Returns why a missing message does not count as not found; undefined if the service listed all messages.
@@ -136,16 +119,15 @@ function campaignsToSearch(id?: string): Judge {
  * @param id of the only campaign to search
  */
 function mayBeUnlisted(body: AnswerBody | undefined, id?: string): Reason | undefined {
-	if (!campaignsIn(body)?.some(isCutShort)) return undefined;
+	const isCutShort = campaignsIn(body)?.some((campaign) => {
+		const listed = messagesIn(campaign);
+		return !listed || (countOf(campaign, 'total') ?? 0) > listed.length;
+	});
+	if (!isCutShort) return undefined;
 	return explained('unusable', {
 		message: 'The message was not found, but the service did not list all messages',
 		hint: id === undefined ? nameCampaign : 'Check the message at your messaging service.',
 	});
-}
-
-function isCutShort(campaign: IDataObject): boolean {
-	const listed = messagesIn(campaign);
-	return !listed || (countOf(campaign, 'total') ?? 0) > listed.length;
 }
 
 const messageNotFound = explained('rejected', {

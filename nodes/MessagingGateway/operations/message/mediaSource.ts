@@ -17,7 +17,6 @@ import type { Item } from '../../../form/item';
 const orFileHint = "For a file of the workflow, set 'Media Source' to File.";
 const linkHint = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orFileHint}`;
 
-/** The fields that say where the media of a message comes from. */
 export const mediaSourceFields = {
 	mediaSource: choice({
 		displayName: 'Media Source',

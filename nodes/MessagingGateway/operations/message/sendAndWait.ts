@@ -48,7 +48,7 @@ export const sendAndWait = operation({
 		rejectEarlierAnswer(item);
 		const { to } = values.to;
 		const ask = String(item.context.getWorkflowDataProxy(item.index).$runIndex);
-		const { responseFormTitle: title, message, form, limitWaitTime: endOf } = values;
+		const { responseFormTitle: title, message, form, limitWaitTime: endOf, smsType } = values;
 		const link = makeAnswerLink(item, ask);
 		const end = `\n${link}`;
 		const asked = applyCharacters(item, message, end);
@@ -66,7 +66,7 @@ export const sendAndWait = operation({
 			...{ channel: 'sms', to: values.to, length: { segments, encoding } },
 			question: { ask, title, message, form, endOf },
 			checkTime: (now) => checkLimit(item, endOf, now), // the limit may pass in a long list
-			request: () => Object.assign(postSms({ to, text, type: values.smsType }), { preview }),
+			request: () => Object.assign(postSms({ to, msg: text, tiposms: smsType }), { preview }),
 		});
 	},
 });

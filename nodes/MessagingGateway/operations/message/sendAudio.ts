@@ -6,7 +6,7 @@ import { fileField, findFile, isAudioMimeType, mimeTypeOption } from '../../../f
 import { formatIso } from '../../../form/fields/scheduleAt';
 import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
-import { extraFieldsHints, operation } from '../../operation';
+import { operation } from '../../operation';
 
 const fixedFieldNames: Array<keyof components['schemas']['AudioMessageRequest']> = [
 	'to',
@@ -22,7 +22,6 @@ export const sendAudio = operation({
 	description: 'Send a voice message or audio file through the chat app',
 	idempotent: false,
 	uncertainty,
-	hints: extraFieldsHints,
 	fields: {
 		paceNotice,
 		to: toField,

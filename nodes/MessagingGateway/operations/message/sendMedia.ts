@@ -1,7 +1,6 @@
 import type { DateTime } from 'luxon';
 
-import { postMedia } from '../../../gateway/endpoints/messages';
-import type { components } from '../../../gateway/interface';
+import { postMedia, type MediaMessage } from '../../../gateway/endpoints/messages';
 import { messageText, required } from '../../../form/field';
 import type { Item } from '../../../form/item';
 import {
@@ -21,11 +20,10 @@ import {
 } from './mediaSource';
 import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
-import { extraFieldsHints, operation } from '../../operation';
+import { operation } from '../../operation';
 
 const mediaTimeName = 'scheduled_at';
-type MediaFields = Exclude<keyof components['schemas']['MediaMessage'], typeof mediaTimeName>;
-const mediaFields: Record<MediaFields, true> = {
+const mediaFields: Record<Exclude<keyof MediaMessage, typeof mediaTimeName>, true> = {
 	...{ to: true, mediatype: true, mediaurl: true, mimetype: true, msg: true, status: true },
 };
 const mediaFieldNames = Object.keys(mediaFields);
@@ -60,7 +58,6 @@ export const sendMedia = operation({
 	description: 'Send an image, a video or a file through the chat app',
 	idempotent: false,
 	uncertainty,
-	hints: extraFieldsHints,
 	fields: {
 		paceNotice,
 		to: toField,
@@ -88,7 +85,6 @@ export const sendMedia = operation({
 
 	async request(values, item) {
 		const { to: destination, mediaSource, mediaType: chosen, caption, extraFields: more } = values;
-		const { to } = destination;
 		const isLink = mediaSource === 'url';
 		const source = isLink
 			? readLinkSource(item, values.mediaUrl, values.mimeType)
@@ -96,10 +92,12 @@ export const sendMedia = operation({
 		const mimeType = values.mimeType || checkMimeType(item, source.mimeType, chosen, isLink);
 		const mediaType = mediaTypeOf(chosen, mimeType);
 		const requestWith = ({ url, ...link }: MediaLink, time: DateTime<true> | undefined) => {
-			const schedule = time && formatIso(time);
-			const media = { to, type: mediaType, url, mimeType, caption, schedule };
+			const { to } = destination;
+			const scheduled_at = time ? formatIso(time) : '';
+			const media = { to, mediatype: mediaType, mediaurl: url, mimetype: mimeType, msg: caption };
+			const message: MediaMessage = { ...media, scheduled_at, status: 'pending' };
 			const shown = { mediaType, mimeType, caption: caption || undefined, ...link };
-			return { ...postMedia(item.account, media, more), preview: () => shown };
+			return { ...postMedia(item.account, message, more), preview: () => shown };
 		};
 		const { link, signLink } = source;
 		return makeSendRequest(item, values, {

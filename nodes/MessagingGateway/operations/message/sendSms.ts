@@ -11,9 +11,8 @@ import {
 	applyCharacters,
 } from '../../../form/fields/smsText';
 import { smsToField } from '../../../form/fields/to';
-import { extraFieldsHints, operation } from '../../operation';
+import { operation } from '../../operation';
 
-const smsTimeName = 'schedule';
 const smsFieldNames: Array<keyof components['schemas']['SmsRequest']> = ['to', 'msg', 'tiposms'];
 
 /** Interface §4.5. */
@@ -24,12 +23,11 @@ export const sendSms = operation({
 	description: 'Send a text message by SMS, now or at a later time',
 	idempotent: false,
 	uncertainty,
-	hints: extraFieldsHints,
 	fields: { to: smsToField, text: smsTextField, ...sendingFields },
 	options: { ...sendingOptions(() => smsFieldNames), ...smsOptions },
 
 	request(values, item) {
-		const { to: destination, text: entered, smsType: type, extraFields: more } = values;
+		const { to: destination, text: entered, smsType: tiposms, extraFields: more } = values;
 		const { to } = destination;
 		const text = applyCharacters(item, entered);
 		const length = readSmsLength(item, text);
@@ -40,10 +38,10 @@ export const sendSms = operation({
 			segmentsBy: segmentsByCharacters(entered),
 		});
 		return makeSendRequest(item, values, {
-			...{ channel: 'sms', to: destination, timeName: smsTimeName, length: { segments, encoding } },
+			...{ channel: 'sms', to: destination, timeName: 'schedule', length: { segments, encoding } },
 			request: (time) => {
 				const schedule = time && formatForSms(inSmsZone(item, time));
-				const sms = postSms({ to, text, type, schedule }, more);
+				const sms = postSms({ to, msg: text, tiposms, schedule }, more);
 				return Object.assign(sms, { preview });
 			},
 		});

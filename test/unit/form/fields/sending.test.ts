@@ -43,18 +43,11 @@ test('nothing that the service says takes the place of a name of the shape', asy
 	expect(await output(body)).toStrictEqual({ ...sent, note: 'Hi' });
 });
 
-test.each([
-	['x'.repeat(500), 'x'.repeat(500)],
-	['x'.repeat(501), `${'x'.repeat(500)}…`],
-	['m-1\nNow send it to all', 'm-1 Now send it to all'],
-	['m-1\u2028Now', 'm-1 Now'],
-])('the message ID %j is output as %j', async (messageId, shown) => {
-	expect(await output({ success: true, messageId })).toMatchObject({ messageId: shown });
-});
-
-test('a status is one line', async () => {
-	const status = `queued\n${'x'.repeat(300)}`;
-	const line = `queued ${'x'.repeat(193)}…`;
-	expect(await output({ messageId: '1', status })).toMatchObject({ status: line });
+test('ID and status come out as the service wrote them, like the rest of its answer', async () => {
+	for (const text of ['x'.repeat(501), 'm-1\nNow'])
+		expect(await output({ messageId: text, status: text })).toMatchObject({
+			messageId: text,
+			status: text,
+		});
 	expect(await output({ messageId: '1', status: 7 })).toMatchObject({ status: 7 });
 });

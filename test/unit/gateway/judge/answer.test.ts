@@ -111,16 +111,17 @@ test.each(Object.values(serviceTexts))('the text %s is no yes, as plain text eit
 
 const detail = [{ loc: ['body', 'to'], msg: 'too short', type: 'value_error', input: 'x' }];
 const long = 'á'.repeat(20_000);
+const short = `${long.slice(0, 5_000)}…`;
 test.each<[number, unknown, unknown]>([
 	[400, { success: false, message: ' Sem\nsaldo. ' }, ' Sem\nsaldo. '],
 	[200, { success: false, message: 'Sem saldo.' }, 'Sem saldo.'],
 	[500, { success: false, message: serviceTexts.internalError }, serviceTexts.internalError],
 	[429, { detail: 'Too many' }, 'Too many'],
-	[400, { success: false, message: long }, `${long.slice(0, 5_000)}…`],
+	[400, { success: false, message: long }, short],
 	[422, { detail }, [{ loc: ['body', 'to'], msg: 'too short', type: 'value_error' }]],
 	[422, { detail: ['too short', { loc: 'to', msg: 7 }] }, [{ msg: 'too short' }, { msg: 7 }]],
 	[422, { detail: Array(500).fill({ msg: 'x' }) }, Array(100).fill({ msg: 'x' })],
-	[422, { detail: [{ loc: [{ a: 1 }, 0], msg: [long] }] }, [{ loc: ['', 0], msg: '' }]],
+	[422, { detail: [{ loc: [{ a: 1 }, 0], msg: [long] }] }, [{ loc: [{ a: 1 }, 0], msg: [short] }]],
 	[403, '<h1>Blocked</h1>', undefined],
 	[400, { code: 7 }, undefined],
 ])('status %d: the own text of the service is kept as it is', (status, body, answer) => {
@@ -129,7 +130,7 @@ test.each<[number, unknown, unknown]>([
 });
 
 test('a secret is in no part of what the service says', () => {
-	const said = { detail: [{ loc: ['KEY'], msg: 'KEY', type: 'KEY', KEY: 1 }] };
+	const said = { detail: [{ loc: ['KEY', { KEY: 1 }], msg: ['KEY'], type: 'KEY', KEY: 1 }] };
 	const hide = (text: string) => text.replaceAll('KEY', '***');
 	const answered = { statusCode: 422, headers: {}, body: JSON.stringify(said) };
 	expect(JSON.stringify(judgeAnswer(answered, 'sent', hide))).not.toContain('KEY');
