@@ -99,7 +99,7 @@ describe('answers', () => {
 
 	it('the webhook is shown without the secret of a trigger', async () => {
 		const enabled = true;
-		const secret = `v1.p.${'x'.repeat(43)}`;
+		const secret = `v1.p.dw.${'x'.repeat(43)}`;
 		const url = 'https://n8n.example/hook?a=1&mgt=***';
 		gateway.sandbox.webhook = { url: url.replace('***', secret), enabled };
 		expect(await runJson('getWebhook')).toEqual([{ url, enabled }]);
@@ -120,7 +120,7 @@ describe('answers', () => {
 	describe('the webhook, switched off without a URL', () => {
 		const off = { enable: false, url: '' };
 		const urls = [
-			`https://n8n.example/hook?a=1&mgt=v1.p.${'x'.repeat(43)}`,
+			`https://n8n.example/hook?a=1&mgt=v1.p.dw.${'x'.repeat(43)}`,
 			`https://n8n.example/${SEEDS.apiKey}/%20?key=${SEEDS.apiKey}#ü`, // nobody is shown it
 			'not even a URL',
 		];

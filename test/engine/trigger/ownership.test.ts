@@ -149,11 +149,10 @@ it('leaves the webhook alone, whatever n8n does with the workflow', async () => 
 	const before = sandbox().requests().length;
 	const refused = 'only be used in the n8n at https://n8n.example.com';
 	expect((await copy.restart())?.logs.join()).toContain(refused);
-	const { tick, failedExecutions, close } = await copy.watch();
-	for (let check = 0; check < 4; check++) await tick();
-	const messages = failedExecutions.map(({ message }) => message);
-	expect(messages).toEqual([expect.stringContaining(refused)]);
-	await close();
+	const watch = await copy.watch();
+	for (let check = 0; check < 4; check++) await watch.tick();
+	expect(reported(watch)).toEqual([expect.stringContaining(refused)]);
+	await watch.close();
 	await expect(copy.publish()).rejects.toThrow(refused);
 	await expect(copy.publish()).rejects.toThrow("correct 'Only Use in This n8n' in the credential"); // all that n8n shows
 	await expect(copy.listen()).rejects.toThrow(refused);
