@@ -6,6 +6,7 @@ import type { Client } from '../../gateway/client';
 import { ownerOfNode, servesAgent } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { useItemOfCall } from './agents';
+import { takeOverAtEnd } from './checks';
 import { notSent } from './explain';
 import type { Job, SharedRequest, InputItem } from './job';
 import { keyOf } from './keys/keyStore';
@@ -111,8 +112,8 @@ class ItemList {
 		const jobs = isReadFirst ? await this.readAll(indexes) : [];
 		if (!this.run.abort.isStopped) this.report.hasBegun = true;
 		await this.sendAll(indexes, jobs);
-		if (context.continueOnFail() && !this.run.isCanceled) {
-			await this.pipeline.takeOverAtEnd(this.accountOf);
+		if (context.continueOnFail() && !this.run.isCanceled && !this.report.isDryRun) {
+			await takeOverAtEnd(this.run, this.accountOf);
 		}
 		await this.run.usedKeys?.close();
 		if (this.run.isCanceled) this.report.logStop();
@@ -146,11 +147,15 @@ class ItemList {
 		for (const index of indexes) {
 			if (!abort.isStopped) await flow.waitToRead();
 			if (usedInRow >= manyUsedKeys && index >= lookedUp) {
-				await this.lookUp(jobs.slice(index, (lookedUp = index + keysPerLookUp)));
+				lookedUp = index + keysPerLookUp;
+				const ahead = indexes.slice(index, lookedUp);
+				for (const each of ahead) jobs[each] = await this.jobOf(each, jobs);
+				await this.lookUp(jobs.slice(index, lookedUp));
 			}
 			if (abort.isStopped) break;
-			const job = index in jobs ? jobs[index] : await this.read({ index });
+			const job = await this.jobOf(index, jobs);
 			delete jobs[index];
+			if (job) flow.fit(job);
 			const gone = job ? this.pipeline.process(job) : Promise.resolve(undefined);
 			const settled = gone.then((fate) => {
 				usedInRow = fate?.kind === 'skipped' ? usedInRow + 1 : 0;
@@ -158,7 +163,6 @@ class ItemList {
 			});
 			underWay.push(settled);
 		}
-		flow.endReading();
 		await Promise.all(underWay);
 	}
 
@@ -170,6 +174,10 @@ class ItemList {
 		const keyed = jobs.filter((job) => job?.key && !job.key.workflow);
 		const areUsed = await this.run.keys.areUsed(keyed.map((job) => job!.key!));
 		keyed.forEach((job, at) => (job!.isKeyUsed = areUsed[at]));
+	}
+
+	private async jobOf(index: number, jobs: Jobs): Promise<Job | undefined> {
+		return index in jobs ? jobs[index] : await this.read({ index });
 	}
 
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */

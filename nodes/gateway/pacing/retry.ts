@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Outcome } from '../outcome';
 import type { CircuitBreaker } from './circuitBreaker';
-import type { Limiter, Permit, Turn } from './limiter';
+import type { Limiter, Turn } from './limiter';
 import { longestTimerMs } from './queues';
 import { isRateLimited } from './rate';
 
@@ -22,25 +22,27 @@ const longestBackoffMs = 60_000;
 /** The time, in ms, after which one more refusal uses up a retry even if others wait for the same. */
 const longestTurnMs = 5 * 60_000;
 
+/** An attempt of a request that may leave now. */
+export interface Attempt {
+	/** Call with what came of it. Returns it with whose refusal it is, if it is one. */
+	end(outcome: Outcome): Outcome;
+	/** Whether no other attempt follows the one that has ended. */
+	isLast: boolean;
+}
+
 /**
- * Says when each attempt of a request may leave. Whoever makes them says what came of each: one more
- * follows where the request was refused for now. One with an unknown outcome may have been carried out:
- * it is repeated only if it is idempotent. If it says nothing, nothing has left.
+ * Gives one attempt of a request after the other, each once it may leave. Whoever makes them ends each with what
+ * came of it: one more follows where the request was refused for now. One with an unknown outcome may
+ * have been carried out: it is repeated only if it is idempotent. An attempt keeps its place until the next
+ * one is asked for and its pause is over; if it is not ended, nothing has left.
  */
-export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Permit> {
+export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Attempt> {
 	const { idempotent, maxRetries, limiter, breaker = limiter, abort } = policy;
 	let { accepted } = limiter;
 	let refusedAt: number | undefined;
-	for (let tries = 0, retries = 0; ; tries++) {
-		const permit = await breaker.enter(policy);
-		if (!permit) return;
-		try {
-			yield permit;
-		} finally {
-			permit.release();
-		}
-		const { outcome } = permit;
-		if (!outcome || maxRetries === 0 || !mayRepeat(outcome, idempotent)) return;
+	let retries = 0;
+	const isFinal = (outcome: Outcome): boolean => {
+		if (maxRetries === 0 || !mayRepeat(outcome, idempotent)) return true;
 		refusedAt ??= performance.now();
 		// While the service accepts others, being one of those too many does not use up a retry.
 		const waitsItsTurn =
@@ -48,9 +50,27 @@ export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Permit> {
 			!outcome.own &&
 			limiter.accepted > accepted &&
 			performance.now() - refusedAt < longestTurnMs;
-		if (!waitsItsTurn && ++retries > maxRetries) return;
 		accepted = limiter.accepted;
-		if (!(await abort.pause(backoffMs(outcome, tries)))) return;
+		return !waitsItsTurn && ++retries > maxRetries;
+	};
+	for (let tries = 0; ; tries++) {
+		const permit = await breaker.enter(policy);
+		if (!permit) return;
+		const attempt: Attempt = {
+			isLast: true,
+			end(outcome) {
+				const noted = permit.end(outcome);
+				attempt.isLast = isFinal(noted);
+				return noted;
+			},
+		};
+		try {
+			yield attempt;
+			if (attempt.isLast) return;
+			await abort.pause(backoffMs(permit.outcome!, tries));
+		} finally {
+			permit.release();
+		}
 	}
 }
 
