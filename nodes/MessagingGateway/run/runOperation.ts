@@ -148,9 +148,7 @@ class ItemList {
 			if (!abort.isStopped) await flow.waitToRead();
 			if (usedInRow >= manyUsedKeys && index >= lookedUp) {
 				lookedUp = index + keysPerLookUp;
-				const ahead = indexes.slice(index, lookedUp);
-				for (const each of ahead) jobs[each] = await this.jobOf(each, jobs);
-				await this.lookUp(jobs.slice(index, lookedUp));
+				await this.lookUp(indexes.slice(index, lookedUp), jobs);
 			}
 			if (abort.isStopped) break;
 			const job = await this.jobOf(index, jobs);
@@ -170,10 +168,17 @@ class ItemList {
 	 * Looks up many keys at once when a list is sent again, so that used ones need no claim: n8n's own store
 	 * rewrites all keys at each call, and a key that was used takes three calls.
 	 */
-	private async lookUp(jobs: Jobs): Promise<void> {
-		const keyed = jobs.filter((job) => job?.key && !job.key.workflow);
-		const areUsed = await this.run.keys.areUsed(keyed.map((job) => job!.key!));
-		keyed.forEach((job, at) => (job!.isKeyUsed = areUsed[at]));
+	private async lookUp(indexes: number[], jobs: Jobs): Promise<void> {
+		const { abort, flow, keys } = this.run;
+		for (const index of indexes) {
+			await flow.yieldToEventLoop();
+			if (abort.isStopped) return;
+			jobs[index] = await this.jobOf(index, jobs);
+		}
+		const ahead = indexes.flatMap((index) => jobs[index] ?? []);
+		const keyed = ahead.filter(({ key }) => key && !key.workflow);
+		const areUsed = await keys.areUsed(keyed.map(({ key }) => key!));
+		keyed.forEach((job, at) => (job.isKeyUsed = areUsed[at]));
 	}
 
 	private async jobOf(index: number, jobs: Jobs): Promise<Job | undefined> {
