@@ -73,7 +73,7 @@ export class ItemPipeline {
 				}
 				request = due;
 				outcome = mergeOutcomes(outcome, attempt.end(await sendOnce(job, request, run)));
-				if (attempt.isLast) return this.settleAll(job, request, outcome);
+				if (attempt.pauseMs === undefined) return this.settleAll(job, request, outcome);
 			}
 			outcome ??= policy.limiter.activeRefusal(policy.recipient);
 			if (outcome) return this.settleAll(job, request, outcome);

@@ -109,7 +109,11 @@ class ItemList {
 		const { context, operation } = this.run;
 		const { idempotent, isShared } = operation;
 		const isReadFirst = isShared === true || !(idempotent || context.continueOnFail());
-		const jobs = isReadFirst ? await this.readAll(indexes) : [];
+		const jobs: Jobs = [];
+		if (isReadFirst) {
+			this.numbers = new Map();
+			await this.readAhead(indexes, jobs);
+		}
 		if (!this.run.abort.isStopped) this.report.hasBegun = true;
 		await this.sendAll(indexes, jobs);
 		if (context.continueOnFail() && !this.run.isCanceled && !this.report.isDryRun) {
@@ -120,22 +124,17 @@ class ItemList {
 	}
 
 	/**
-	 * Reads every item before the first request. Unless the node continues on fail, an operation that must
-	 * not be repeated begins only then: after a bad item, the list is corrected and run again. A refused
-	 * item stops the run. A request that items share begins once all of them are known.
+	 * Reads items before their turn. Unless the node continues on fail, an operation that must not be repeated
+	 * begins only once all are read: after a bad item, the list is corrected and run again. A refused item
+	 * stops the run. A request that items share begins once all of them are known.
 	 */
-	private async readAll(indexes: number[]): Promise<Jobs> {
-		const { cancel, flow, operation } = this.run;
-		const jobs: Jobs = [];
-		this.numbers = new Map();
+	private async readAhead(indexes: number[], jobs: Jobs): Promise<void> {
+		const { cancel, flow } = this.run;
 		for (const index of indexes) {
 			await flow.yieldToEventLoop();
-			if (cancel?.aborted) break;
-			const job = await this.read({ index });
-			if (job && operation.isShared) this.share(job);
-			jobs[index] = job;
+			if (cancel?.aborted) return;
+			if (!(index in jobs)) jobs[index] = await this.read({ index });
 		}
-		return jobs;
 	}
 
 	/** Sends each item. Other items are read ahead, so that the next one is ready when a request is over. */
@@ -151,7 +150,7 @@ class ItemList {
 				await this.lookUp(indexes.slice(index, lookedUp), jobs);
 			}
 			if (abort.isStopped) break;
-			const job = await this.jobOf(index, jobs);
+			const job = index in jobs ? jobs[index] : await this.read({ index });
 			delete jobs[index];
 			if (job) flow.fit(job);
 			const gone = job ? this.pipeline.process(job) : Promise.resolve(undefined);
@@ -169,20 +168,11 @@ class ItemList {
 	 * rewrites all keys at each call, and a key that was used takes three calls.
 	 */
 	private async lookUp(indexes: number[], jobs: Jobs): Promise<void> {
-		const { abort, flow, keys } = this.run;
-		for (const index of indexes) {
-			await flow.yieldToEventLoop();
-			if (abort.isStopped) return;
-			jobs[index] = await this.jobOf(index, jobs);
-		}
+		await this.readAhead(indexes, jobs);
 		const ahead = indexes.flatMap((index) => jobs[index] ?? []);
 		const keyed = ahead.filter(({ key }) => key && !key.workflow);
-		const areUsed = await keys.areUsed(keyed.map(({ key }) => key!));
+		const areUsed = await this.run.keys.areUsed(keyed.map(({ key }) => key!));
 		keyed.forEach((job, at) => (job.isKeyUsed = areUsed[at]));
-	}
-
-	private async jobOf(index: number, jobs: Jobs): Promise<Job | undefined> {
-		return index in jobs ? jobs[index] : await this.read({ index });
 	}
 
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */
@@ -204,6 +194,7 @@ class ItemList {
 			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;
 			const job: Job = Object.assign(taken, { item, account, request, list });
 			if (deduplication) this.useKey(job, deduplication);
+			if (operation.isShared) this.share(job);
 			return job;
 		} catch (error) {
 			if (item) report.destinations[index] = operation.destination?.(item);

@@ -9,9 +9,9 @@ const longestBelievedMs = 24 * 60 * 60_000;
 
 /** A request that may leave now. */
 export interface Permit {
-	/** What came of the request. Undefined: nothing has left. */
-	outcome?: Outcome;
-	/** Call with what came of it. Returns it with whose refusal it is, if it is one. */
+	/** When it leaves, by `performance.now()`. */
+	leftAt: number;
+	/** Call with what came of it, if it has left. Returns it with whose refusal it is, if it is one. */
 	end(outcome: Outcome): Outcome;
 	/** Lets the next one have its place. */
 	release(): void;
@@ -102,28 +102,29 @@ export class Limiter {
 	/** Waits until a request may leave. Returns undefined if it may not any more: see `abort` and `activeRefusal`. */
 	async enter(turn: Turn): Promise<Permit | undefined> {
 		const { abort, maxConcurrent = Infinity, pace, recipient = '' } = turn;
+		const mayStart = () => turn.mayStart?.() !== false && !this.activeRefusal(recipient);
 		// This wait comes before the queues, so that one recipient's pause holds nobody else up.
 		const own = () => this.refusals.get(recipient)?.until ?? 0;
-		if (!(await this.waitUntil(own, turn))) return undefined;
+		if (!(await abort.waitUntil(own, mayStart))) return undefined;
 		const leavePace = await pace?.of.enter(pace.pause, abort);
 		const places = this.placesOf(maxConcurrent);
 		const leavePlace = await places.take(abort.stopped);
-		const number = await this.start(turn);
+		const number = await this.start(turn, mayStart);
 		const leftAt = performance.now();
-		const permit: Permit = {
-			end: (outcome) => {
-				const isFirst = !this.refusals.has(recipient);
-				permit.outcome = this.note(outcome, number!, recipient);
-				if (turn.isWide) places.note(permit.outcome, leftAt, isFirst);
-				return permit.outcome;
-			},
-			release() {
-				leavePace?.(permit.outcome !== undefined);
-				leavePlace();
-			},
+		let hasLeft = false;
+		const release = () => {
+			leavePace?.(hasLeft);
+			leavePlace();
 		};
-		if (number !== undefined) return permit;
-		permit.release();
+		const end = (outcome: Outcome) => {
+			hasLeft = true;
+			const isFirst = !this.refusals.has(recipient);
+			const noted = this.note(outcome, number!, recipient);
+			if (turn.isWide) places.note(noted, leftAt, isFirst);
+			return noted;
+		};
+		if (number !== undefined) return { leftAt, end, release };
+		release();
 		return undefined;
 	}
 
@@ -132,41 +133,19 @@ export class Limiter {
 	}
 
 	/** Waits for the user's limit and the service's rate. @returns the number of the request */
-	private async start(turn: Turn): Promise<number | undefined> {
-		const { maxPerSecond = Infinity, abort } = turn;
-		if (maxPerSecond === Infinity) return await this.startAtRate(turn);
+	private async start(
+		{ abort, maxPerSecond = Infinity }: Turn,
+		mayStart: () => boolean,
+	): Promise<number | undefined> {
 		const gapMs = 1000 / maxPerSecond;
 		const pace = entryOf(this.starts, String(maxPerSecond), () => new Pace());
 		const leavePace = await pace.enter({ minMs: gapMs, maxMs: gapMs }, abort);
-		const number = await this.startAtRate(turn);
-		leavePace?.(number !== undefined); // from its start to the next one: a busy machine must not catch up
-		return number;
-	}
-
-	/** Waits for the service's rate. @returns the number of the request */
-	private async startAtRate(turn: Turn): Promise<number | undefined> {
-		const now = performance.now();
-		const isFree = this.rate.nextStart <= now && this.rateQueue.taken === 0;
-		if (isFree) return this.mayStart(turn) ? this.rate.start(now) : undefined;
-		const leaveQueue = await this.rateQueue.take(turn.abort.stopped);
-		const mayStart = await this.waitUntil(() => this.rate.nextStart, turn);
-		const number = mayStart ? this.rate.start(performance.now()) : undefined;
+		const leaveQueue = await this.rateQueue.take(abort.stopped);
+		const isDue = await abort.waitUntil(() => this.rate.nextStart, mayStart);
+		const number = isDue ? this.rate.start(performance.now()) : undefined;
 		leaveQueue();
+		leavePace?.(isDue); // from its start to the next one: a busy machine must not catch up
 		return number;
-	}
-
-	/** Waits until that time. @returns false if the request may not start any more */
-	private async waitUntil(time: () => number, turn: Turn): Promise<boolean> {
-		while (this.mayStart(turn)) {
-			const waitMs = time() - performance.now();
-			if (waitMs <= 0) return true;
-			await turn.abort.pause(Math.ceil(waitMs));
-		}
-		return false;
-	}
-
-	private mayStart({ abort, recipient, mayStart }: Turn): boolean {
-		return !abort.isStopped && mayStart?.() !== false && !this.activeRefusal(recipient);
 	}
 
 	private note(outcome: Outcome, number: number, recipient: string): Outcome {
@@ -243,8 +222,7 @@ export class Pace {
 		if (maxMs === 0) return undefined;
 		const leave = await this.queue.take(abort.stopped);
 		const due = this.latest.endedAt + minMs + Math.random() * (maxMs - minMs);
-		// A timer may end too early.
-		while (performance.now() < due && (await abort.pause(Math.ceil(due - performance.now()))));
+		await abort.waitUntil(() => due);
 		return (hasLeft: boolean) => {
 			if (hasLeft) this.latest = { endedAt: performance.now(), maxPauseMs: maxMs };
 			leave();

@@ -26,6 +26,20 @@ export class Abort {
 		wait.abort(); // ends its timer
 		return !this.isStopped;
 	}
+
+	/**
+	 * Waits until a time by `performance.now()`, which may change meanwhile: a timer may end too early as well.
+	 *
+	 * @returns false if the run is stopped, or the wait is not wanted any more
+	 */
+	async waitUntil(time: () => number, isWanted = () => true): Promise<boolean> {
+		while (!this.isStopped && isWanted()) {
+			const waitMs = time() - performance.now();
+			if (waitMs <= 0) return true;
+			await this.pause(Math.ceil(waitMs));
+		}
+		return false;
+	}
 }
 
 /** Limits how many tasks have a place at a time; the others wait in the order they came. */

@@ -26,48 +26,44 @@ const longestTurnMs = 5 * 60_000;
 export interface Attempt {
 	/** Call with what came of it. Returns it with whose refusal it is, if it is one. */
 	end(outcome: Outcome): Outcome;
-	/** Whether no other attempt follows the one that has ended. */
-	isLast: boolean;
+	/** The pause before the next attempt, in ms. Undefined: none follows. */
+	pauseMs?: number;
 }
 
 /**
- * Gives one attempt of a request after the other, each once it may leave. Whoever makes them ends each with what
- * came of it: one more follows where the request was refused for now. One with an unknown outcome may
- * have been carried out: it is repeated only if it is idempotent. An attempt keeps its place until the next
- * one is asked for and its pause is over; if it is not ended, nothing has left.
+ * Gives one attempt of a request after the other, each once it may leave. Whoever makes them says what came of
+ * each: one more follows where the request was refused for now. One with an unknown outcome may have been
+ * carried out: it is repeated only if it is idempotent. An attempt keeps its place, also for the pause after
+ * it. Without an end, nothing has left.
  */
 export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Attempt> {
 	const { idempotent, maxRetries, limiter, breaker = limiter, abort } = policy;
 	let { accepted } = limiter;
 	let refusedAt: number | undefined;
 	let retries = 0;
-	const isFinal = (outcome: Outcome): boolean => {
-		if (maxRetries === 0 || !mayRepeat(outcome, idempotent)) return true;
-		refusedAt ??= performance.now();
-		// While the service accepts others, being one of those too many does not use up a retry.
-		const waitsItsTurn =
-			isRateLimited(outcome) &&
-			!outcome.own &&
-			limiter.accepted > accepted &&
-			performance.now() - refusedAt < longestTurnMs;
-		accepted = limiter.accepted;
-		return !waitsItsTurn && ++retries > maxRetries;
-	};
 	for (let tries = 0; ; tries++) {
 		const permit = await breaker.enter(policy);
 		if (!permit) return;
 		const attempt: Attempt = {
-			isLast: true,
-			end(outcome) {
-				const noted = permit.end(outcome);
-				attempt.isLast = isFinal(noted);
-				return noted;
+			end(ended) {
+				const outcome = permit.end(ended);
+				if (maxRetries === 0 || !mayRepeat(outcome, idempotent)) return outcome;
+				refusedAt ??= performance.now();
+				// While the service accepts others, being one of those too many does not use up a retry.
+				const waitsItsTurn =
+					isRateLimited(outcome) &&
+					!outcome.own &&
+					limiter.accepted > accepted &&
+					performance.now() - refusedAt < longestTurnMs;
+				({ accepted } = limiter);
+				if (waitsItsTurn || ++retries <= maxRetries) attempt.pauseMs = backoffMs(outcome, tries);
+				return outcome;
 			},
 		};
 		try {
 			yield attempt;
-			if (attempt.isLast) return;
-			await abort.pause(backoffMs(permit.outcome!, tries));
+			if (attempt.pauseMs === undefined) return;
+			await abort.pause(attempt.pauseMs);
 		} finally {
 			permit.release();
 		}

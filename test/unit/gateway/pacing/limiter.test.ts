@@ -32,6 +32,14 @@ function startTimes() {
 	return { started, attempt };
 }
 
+/** Makes requests that are refused together, with these pauses. */
+async function beRefused(...pausesMs: number[]): Promise<void> {
+	const refuse = (ms: number) => async () => (await wait(1), tooMany(ms));
+	const refused = Promise.all(pausesMs.map((ms) => makeOne(limiter, refuse(ms), turn)));
+	await jest.advanceTimersByTimeAsync(1);
+	await refused;
+}
+
 let limiter: Limiter;
 beforeEach(() => (limiter = new Limiter()));
 
@@ -77,7 +85,7 @@ test('an abort ends the waits; nothing starts after it', async () => {
 });
 
 test('the longest pause that the service asks of a request applies to all', async () => {
-	await Promise.all([5_000, 100].map((ms) => makeOne(limiter, async () => tooMany(ms), turn)));
+	await beRefused(5_000, 100);
 	const started = [make(limiter, 3), make(limiter, 1, 100)];
 	await jest.runAllTimersAsync();
 	expect(Math.min(...started.flat())).toBe(5_000);
@@ -167,7 +175,7 @@ describe('a pause of more than a minute', () => {
 		['is not ended by a shorter one', [hour, 61_000], hour],
 		['is believed for a day', [1_000 * hour], 24 * hour],
 	])('%s', async (_, asked, believed) => {
-		await Promise.all(asked.map((ms) => makeOne(limiter, async () => tooMany(ms), turn)));
+		await beRefused(...asked);
 		expect(limiter.activeRefusal()?.retryAfterMs).toBe(believed);
 	});
 });
@@ -355,8 +363,7 @@ describe('the rate', () => {
 	});
 
 	test('the gap grows once for requests that were under way together', async () => {
-		const all = [1, 2, 3].map(async () => await makeOne(limiter, async () => tooMany(0), turn));
-		await Promise.all(all);
+		await beRefused(0, 0, 0);
 		expect(gapsOf(await make(...times(2)))).toEqual([50]);
 	});
 
