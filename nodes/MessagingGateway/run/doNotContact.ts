@@ -4,7 +4,6 @@ import { BatchQueue, type Abort } from '../../gateway/pacing/queues';
 import { personOf } from '../../text/phoneNumber';
 import { quoteValue } from '../../text/text';
 import { notSent, notSentFor } from './explain';
-import type { Flow } from './flow';
 import { notStarted, type Fate, type Job } from './job';
 import { entryOf, groupBy } from '../../gateway/maps';
 import { SubWorkflow, type WorkflowError } from './subWorkflow';
@@ -22,7 +21,6 @@ export class DoNotContactLists {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly flow: Pick<Flow, 'ask'>,
 		private readonly abort: Abort,
 	) {
 		const { id, name } = context.getWorkflow();
@@ -32,8 +30,7 @@ export class DoNotContactLists {
 
 	/**
 	 * Returns what becomes of a message that may not leave; undefined if it may, by an answer that still
-	 * counts. A first question goes with the next batch. A repeated one goes at once, since those who wait
-	 * for it may have all the places.
+	 * counts.
 	 *
 	 * @throws NodeOperationError when the list does not answer
 	 */
@@ -49,9 +46,7 @@ export class DoNotContactLists {
 		const to = personOf(recipient);
 		const how = { ...(preview && { dryRun: true }), ...(isAgain && { again: true }) };
 		const question: ContactQuestion = { to, channel, segments, ...how, ...this.origin };
-		const asked = isAgain ? list.ask(question) : this.flow.ask(list, question);
-		if (isAgain) void list.flush();
-		const isAllowed = await Promise.race([asked, this.abort.stopped]).catch(
+		const isAllowed = await Promise.race([list.ask(question), this.abort.stopped]).catch(
 			(error: WorkflowError) => {
 				throw job.item.invalid(...notSent.notAllowedYet(error));
 			},

@@ -1,11 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import { isOfInstance } from '../../gateway/account';
-import { entryOf } from '../../gateway/maps';
-import type { Outcome } from '../../gateway/outcome';
-import { CircuitBreaker } from '../../gateway/pacing/circuitBreaker';
-import { type BatchQueue, Pool } from '../../gateway/pacing/queues';
-import { usualWidth, Width } from '../../gateway/pacing/width';
+import { usualWidth } from '../../gateway/pacing/places';
+import type { ItemRequest } from '../operation';
 import type { Job } from './job';
 
 /**
@@ -14,38 +10,28 @@ import type { Job } from './job';
  */
 const itemsReadAhead = 10;
 
+/** The share of the open items that is left when items with questions, about a key or a permission, are read again. */
+const shareLeft = 0.56;
+
+/** The number of items of a dry run that are read at a time: its questions are all it takes time for. */
+const itemsShownAtOnce = 100;
+
 /** The longest time, in ms, for which a run keeps n8n's thread from other work. */
 const longestBlockingMs = 50;
 
-/** A batch leaves once this share of the places is free, and nothing else would fill them. */
-const idleShare = 1 / 2;
-
-/** A batch waits for that at most so many ms, because requests that hang must not hold up the others. */
-const longestBatchWaitMs = 100;
-
-/**
- * Controls the flow of a run's items: how far is read ahead, how many requests are under way, and when a
- * batch of questions is worth a call.
- */
+/** Bounds how many items of a run are open: read, and without a result yet. */
 export class Flow {
-	/** Undefined until the run has begun. */
-	private width: Width | undefined;
-	private readonly places = new Pool(usualWidth);
-	private readonly readAhead = new Pool(usualWidth + itemsReadAhead);
-	private isReading = true;
-	private isFlushPlanned = false;
+	private open = 0;
+	private resume = () => {};
+	/** Once most are open, no item is read until few are: those that are then read together share their questions. */
+	private bounds = () => ({ most: 1, few: 0 });
 	private yieldedAt = performance.now();
-	private readonly breakers = new Map<object, CircuitBreaker>();
-	private readonly queues = new Set<Pick<BatchQueue<unknown, unknown>, 'waiting' | 'flush'>>();
-
-	/** @param isOfReads whether the requests only read: answers may take megabytes, so few are made at a time */
-	constructor(private readonly isOfReads: boolean) {}
 
 	/** Waits until another item may be read. Each such item ends with `settle`. */
 	async waitToRead(): Promise<void> {
-		const room = this.readAhead.enter();
-		if (this.queues.size > 0) this.flushIfDue();
-		await room;
+		if (this.open >= this.bounds().most)
+			await new Promise<void>((resolve) => (this.resume = resolve));
+		this.open++;
 		await this.yieldToEventLoop();
 	}
 
@@ -56,92 +42,27 @@ export class Flow {
 		this.yieldedAt = performance.now();
 	}
 
-	/** Call when no more items will be read. */
-	endReading(): void {
-		this.isReading = false;
-		if (this.queues.size > 0) this.flushIfDue();
-	}
-
 	/** Call when it is known what became of an item. */
 	settle(): void {
-		this.readAhead.leave();
+		this.open--;
+		if (this.open <= this.bounds().few) this.resume();
 	}
 
-	/** Adds a question to the next batch, and returns its answer. */
-	async ask<Q, A>(queue: BatchQueue<Q, A>, question: Q): Promise<A> {
-		const answer = queue.ask(question);
-		this.queues.add(queue);
-		this.flushIfDue();
-		return await answer;
-	}
-
-	/** Runs a task once there is a place for it, and keeps the place until the task is over. */
-	async inPlace<T>(task: () => Promise<T>): Promise<T> {
-		await this.places.enter();
-		try {
-			return await task();
-		} finally {
-			this.places.leave();
-			if (this.queues.size > 0) this.flushIfDue();
-		}
-	}
-
-	/** Returns the circuit breaker of an account's family of paths, or of a chat app's instance. */
-	breakerFor({ account, request: { path } }: Job): CircuitBreaker {
-		const owner = isOfInstance(path) ? account.pace() : account.limiterFor(path);
-		return entryOf(this.breakers, owner, () => new CircuitBreaker());
-	}
-
-	/** Call with the outcome of each attempt. */
-	noteOutcome(job: Job, outcome: Outcome): void {
-		const { width } = this;
-		if (!width || !this.mayWiden(job) || !width.note(outcome, performance.now())) return;
-		job.account.limiterFor(job.request.path).recentWidth = width.recentWidth;
-		this.resize(width.current);
-	}
-
-	private mayWiden({ request }: Job): boolean {
-		return !this.isOfReads && !request.readBody && !request.pause;
-	}
-
-	/** Sets how wide the run begins, by what is known of the account. Call as soon as an item was read. */
-	begin(job: Job): void {
-		if (this.width) return;
-		const { account, request } = job;
-		const recent = this.mayWiden(job) ? account.limiterFor(request.path).recentWidth : undefined;
+	/** Sets how many items may be open, by the latest one that was read. */
+	fit({ account, key, list, preview, request }: Job): void {
+		if (preview) this.bounds = () => ({ most: itemsShownAtOnce, few: 0 });
 		// One message leaves at a time, for hours. If none is read ahead, a crash leaves only its key in doubt.
-		const isPaced = Boolean(request.pause?.maxMs);
-		this.width = new Width(isPaced ? 1 : account.maxConcurrency, recent);
-		this.width.begin(performance.now());
-		this.resize(this.width.current, isPaced ? 0 : itemsReadAhead);
-	}
-
-	private resize(width: number, ahead = itemsReadAhead): void {
-		this.places.resize(width);
-		this.readAhead.resize(width + ahead);
-	}
-
-	/** Makes the calls if nobody can go on without them, and enough places are free for them to be worth it. */
-	private flushIfDue(): void {
-		const canRead = this.isReading && this.readAhead.queued === 0;
-		const { taken, size } = this.places;
-		if (canRead || taken > size * (1 - idleShare)) void this.flushSoon();
-		else this.flushAll();
-	}
-
-	private async flushSoon(): Promise<void> {
-		const isAsked = [...this.queues].some(({ waiting }) => waiting > 0);
-		if (this.isFlushPlanned || !isAsked) return;
-		this.isFlushPlanned = true;
-		await sleep(longestBatchWaitMs);
-		this.isFlushPlanned = false;
-		if (this.places.taken < this.places.size) this.flushAll();
-	}
-
-	private flushAll(): void {
-		for (const queue of this.queues) {
-			if (queue.waiting > 0) void queue.flush();
-			else this.queues.delete(queue);
+		else if (request.pause?.maxMs) this.bounds = () => ({ most: 1, few: 0 });
+		else if (!isWide(request)) this.bounds = () => ({ most: usualWidth, few: usualWidth - 1 });
+		else {
+			const limiter = account.limiterFor(request.path);
+			const share = key || list !== undefined ? shareLeft : 1;
+			const most = () => limiter.width(account.maxConcurrency) + itemsReadAhead;
+			this.bounds = () => ({ most: most(), few: Math.floor(share * (most() - 1)) });
 		}
 	}
 }
+
+/** Whether a request may be one of many at a time. Files fill the memory, and answers of reads may take megabytes. */
+export const isWide = ({ message, pause, readBody }: ItemRequest): boolean =>
+	message !== undefined && !readBody && !pause;

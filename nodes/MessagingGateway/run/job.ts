@@ -32,8 +32,8 @@ export interface Job extends InputItem {
 /** A request of several items. */
 export interface SharedRequest {
 	jobs: Job[];
-	/** Set once the first of them has begun the request. */
-	fates?: Promise<Map<Job, Fate>>;
+	/** Set once the first of them has begun the request, which settles all of them. */
+	sent?: Promise<Fate>;
 }
 
 /** The final result of an item: in this code, its fate. */

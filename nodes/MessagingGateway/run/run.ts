@@ -15,7 +15,9 @@ import { Abort } from '../../gateway/pacing/queues';
 import type { Operation } from '../operation';
 import { DoNotContactLists } from './doNotContact';
 import { Flow } from './flow';
-import type { Failed } from './job';
+import { CircuitBreaker } from '../../gateway/pacing/circuitBreaker';
+import { isOfInstance } from '../../gateway/account';
+import type { Failed, Job } from './job';
 import { Journal } from './journal';
 import { RunKeys } from './keys/runKeys';
 
@@ -30,41 +32,49 @@ export class Run {
 	readonly uncertainty: Uncertainty | undefined;
 	/** The record of what must not be sent again. Undefined: the operation may be repeated. */
 	readonly journal: Journal | undefined;
-	readonly flow: Flow;
+	readonly flow = new Flow();
 	/** The signal of *Stop*, or of the workflow's time-out; undefined in Engine 2.0. */
 	readonly cancel: AbortSignal | undefined;
 	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
 	readonly abort = new Abort();
+	/** Resolves once this run may go on with that of an earlier execution; all items share it. */
+	takeover: Promise<undefined> | undefined;
 	/** The keys of the run's messages; undefined as long as no message has one. */
 	usedKeys: RunKeys | undefined;
 	private askedLists: DoNotContactLists | undefined;
+	private readonly breakers = new Map<object, CircuitBreaker>();
 	private isKeyLasting: boolean | undefined;
 
 	constructor(
 		readonly context: IExecuteFunctions,
 		readonly operation: Operation,
 	) {
-		const { idempotent, uncertainty } = operation;
+		const { uncertainty } = operation;
 		this.entered = new Entered(context);
 		this.node = this.entered.node;
 		this.isTool = isAgentTool(this.node);
 		this.uncertainty = uncertainty && uncertaintyFor(this.node, uncertainty);
 		this.journal = this.uncertainty && new Journal(context, this.uncertainty);
-		this.flow = new Flow(idempotent);
 		this.cancel = context.getExecutionCancelSignal();
 	}
 
 	get keys(): RunKeys {
-		return (this.usedKeys ??= new RunKeys(this.context, this.flow, this.abort));
+		return (this.usedKeys ??= new RunKeys(this.context, this.abort));
 	}
 
 	get lists(): DoNotContactLists {
-		return (this.askedLists ??= new DoNotContactLists(this.context, this.flow, this.abort));
+		return (this.askedLists ??= new DoNotContactLists(this.context, this.abort));
 	}
 
 	/** Whether the node has keys that are the same in another run. Asked for each item of a retry: parsed once. */
 	get hasLastingKey(): boolean {
 		return (this.isKeyLasting ??= hasLastingKey(this.entered));
+	}
+
+	/** Returns the circuit breaker of an account's family of paths, or of a chat app's instance. */
+	breakerFor({ account, request: { path } }: Job): CircuitBreaker {
+		const owner = isOfInstance(path) ? account.pace() : account.limiterFor(path);
+		return entryOf(this.breakers, owner, () => new CircuitBreaker());
 	}
 
 	get isCanceled(): boolean {

@@ -6,6 +6,7 @@ import type { Client } from '../../gateway/client';
 import { ownerOfNode, servesAgent } from '../../gateway/node';
 import type { Operation } from '../operation';
 import { useItemOfCall } from './agents';
+import { takeOverAtEnd } from './checks';
 import { notSent } from './explain';
 import type { Job, SharedRequest, InputItem } from './job';
 import { keyOf } from './keys/keyStore';
@@ -108,33 +109,32 @@ class ItemList {
 		const { context, operation } = this.run;
 		const { idempotent, isShared } = operation;
 		const isReadFirst = isShared === true || !(idempotent || context.continueOnFail());
-		const jobs = isReadFirst ? await this.readAll(indexes) : [];
+		const jobs: Jobs = [];
+		if (isReadFirst) {
+			this.numbers = new Map();
+			await this.readAhead(indexes, jobs);
+		}
 		if (!this.run.abort.isStopped) this.report.hasBegun = true;
 		await this.sendAll(indexes, jobs);
-		if (context.continueOnFail() && !this.run.isCanceled) {
-			await this.pipeline.takeOverAtEnd(this.accountOf);
+		if (context.continueOnFail() && !this.run.isCanceled && !this.report.isDryRun) {
+			await takeOverAtEnd(this.run, this.accountOf);
 		}
 		await this.run.usedKeys?.close();
 		if (this.run.isCanceled) this.report.logStop();
 	}
 
 	/**
-	 * Reads every item before the first request. Unless the node continues on fail, an operation that must
-	 * not be repeated begins only then: after a bad item, the list is corrected and run again. A refused
-	 * item stops the run. A request that items share begins once all of them are known.
+	 * Reads items before their turn. Unless the node continues on fail, an operation that must not be repeated
+	 * begins only once all are read: after a bad item, the list is corrected and run again. A refused item
+	 * stops the run. A request that items share begins once all of them are known.
 	 */
-	private async readAll(indexes: number[]): Promise<Jobs> {
-		const { cancel, flow, operation } = this.run;
-		const jobs: Jobs = [];
-		this.numbers = new Map();
+	private async readAhead(indexes: number[], jobs: Jobs): Promise<void> {
+		const { cancel, flow } = this.run;
 		for (const index of indexes) {
 			await flow.yieldToEventLoop();
-			if (cancel?.aborted) break;
-			const job = await this.read({ index });
-			if (job && operation.isShared) this.share(job);
-			jobs[index] = job;
+			if (cancel?.aborted) return;
+			if (!(index in jobs)) jobs[index] = await this.read({ index });
 		}
-		return jobs;
 	}
 
 	/** Sends each item. Other items are read ahead, so that the next one is ready when a request is over. */
@@ -146,11 +146,13 @@ class ItemList {
 		for (const index of indexes) {
 			if (!abort.isStopped) await flow.waitToRead();
 			if (usedInRow >= manyUsedKeys && index >= lookedUp) {
-				await this.lookUp(jobs.slice(index, (lookedUp = index + keysPerLookUp)));
+				lookedUp = index + keysPerLookUp;
+				await this.lookUp(indexes.slice(index, lookedUp), jobs);
 			}
 			if (abort.isStopped) break;
 			const job = index in jobs ? jobs[index] : await this.read({ index });
 			delete jobs[index];
+			if (job) flow.fit(job);
 			const gone = job ? this.pipeline.process(job) : Promise.resolve(undefined);
 			const settled = gone.then((fate) => {
 				usedInRow = fate?.kind === 'skipped' ? usedInRow + 1 : 0;
@@ -158,7 +160,6 @@ class ItemList {
 			});
 			underWay.push(settled);
 		}
-		flow.endReading();
 		await Promise.all(underWay);
 	}
 
@@ -166,10 +167,12 @@ class ItemList {
 	 * Looks up many keys at once when a list is sent again, so that used ones need no claim: n8n's own store
 	 * rewrites all keys at each call, and a key that was used takes three calls.
 	 */
-	private async lookUp(jobs: Jobs): Promise<void> {
-		const keyed = jobs.filter((job) => job?.key && !job.key.workflow);
-		const areUsed = await this.run.keys.areUsed(keyed.map((job) => job!.key!));
-		keyed.forEach((job, at) => (job!.isKeyUsed = areUsed[at]));
+	private async lookUp(indexes: number[], jobs: Jobs): Promise<void> {
+		await this.readAhead(indexes, jobs);
+		const ahead = indexes.flatMap((index) => jobs[index] ?? []);
+		const keyed = ahead.filter(({ key }) => key && !key.workflow);
+		const areUsed = await this.run.keys.areUsed(keyed.map(({ key }) => key!));
+		keyed.forEach((job, at) => (job.isKeyUsed = areUsed[at]));
 	}
 
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */
@@ -191,6 +194,7 @@ class ItemList {
 			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;
 			const job: Job = Object.assign(taken, { item, account, request, list });
 			if (deduplication) this.useKey(job, deduplication);
+			if (operation.isShared) this.share(job);
 			return job;
 		} catch (error) {
 			if (item) report.destinations[index] = operation.destination?.(item);

@@ -76,7 +76,10 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	const isNo = parsed.no || (expected === 'sent' && (isRefusal || parsed.failure !== undefined));
 	if (parsed.yes && (isNo || status >= 300))
 		return unknown(reason('ambiguous', parsed.failure || parsed.text));
-	if (status === 429) return refusedForNow(reason('tooManyRequests'), retryAfterMs);
+	if (status === 429) {
+		const pauseMs = retryAfterMs ?? parseReset(answer.headers);
+		return refusedForNow(reason('tooManyRequests'), pauseMs);
+	}
 	if (status === 503) {
 		// Proxies such as Envoy also answer 503 when a forwarded request was cut off.
 		return retryAfterMs !== undefined || isOwnNo
@@ -137,6 +140,24 @@ export function parseRetryAfter(headers: IDataObject, now = Date.now()): number 
 	const ms = isSeconds ? Number(value) * 1000 : timeIn(value) - (timeIn(headers.date) || now);
 	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
+
+/**
+ * Returns the time, in ms, until the reset of a limit that is used up. Services give it in seconds, or as a time
+ * in seconds or milliseconds since 1970.
+ */
+function parseReset(headers: IDataObject): number | undefined {
+	const prefix = ['ratelimit-', 'x-ratelimit-'].find((each) => `${each}reset` in headers);
+	const value = textOf(headers[`${prefix}reset`]);
+	const isUsedUp = !(Number(textOf(headers[`${prefix}remaining`])) > 0);
+	if (!isUsedUp || !/^\d{1,13}(\.\d+)?$/.test(value)) return undefined;
+	const time = Number(value);
+	if (time < longestResetSeconds) return time * 1000;
+	const isSeconds = time < longestResetSeconds * 1000;
+	return Math.max(0, time * (isSeconds ? 1000 : 1) - (timeIn(headers.date) || Date.now()));
+}
+
+/** A larger number is not a time in seconds from now on: it was reached, since 1970, in 2001. */
+const longestResetSeconds = 1e9;
 
 /** Returns a date in ms since 1970, or NaN. `Date.parse` would take 'about 7' for one. */
 const timeIn = (value: unknown): number => DateTime.fromHTTP(toText(value)).toMillis();

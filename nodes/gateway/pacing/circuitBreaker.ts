@@ -11,14 +11,8 @@ const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000];
 /** After so many refusals of the key, no message leaves. */
 const mostKeyRefusals = 5;
 
-/** Counts since the last answer. `leftBefore`: how many messages had left when the first failure was known. */
-const noFailures = () => ({
-	losses: 0,
-	probes: 0,
-	keyRefusals: 0,
-	leftBefore: Infinity,
-	nextAt: 0,
-});
+/** Counts since the last answer, when the first failure was known, and when the next message may leave alone. */
+const noFailures = () => ({ losses: 0, probes: 0, keyRefusals: 0, since: Infinity, nextAt: 0 });
 
 /**
  * Keeps a run from sending a whole list into an outage. A message whose outcome is unknown is lost, since nobody
@@ -31,8 +25,6 @@ const noFailures = () => ({
  * 429, a connection that was never made and what a proxy has refused are neither a loss nor an answer.
  */
 export class CircuitBreaker {
-	/** The number of messages that have left. */
-	private left = 0;
 	private failures = noFailures();
 	private readonly turns = new Pool(1);
 
@@ -54,36 +46,31 @@ export class CircuitBreaker {
 			const isSame = () => this.state === state;
 			const isProbe = state === 'halfOpen';
 			const leaveTurn = isProbe ? await this.turns.take(abort.stopped) : () => {};
-			const waitMs = () => (isProbe && isSame() ? this.failures.nextAt - performance.now() : 0);
-			while (waitMs() > 0 && (await abort.pause(Math.ceil(waitMs()))));
+			if (isProbe) await abort.waitUntil(() => this.failures.nextAt, isSame);
 			const permit = isSame() && (await limiter.enter({ ...policy, mayStart: isSame }));
-			if (permit) return this.watch(permit, isProbe, leaveTurn);
+			if (permit) {
+				return {
+					...permit,
+					end: (outcome) => this.note(permit.end(outcome), permit.leftAt, isProbe),
+					release: () => [permit.release, leaveTurn].forEach((leave) => leave()),
+				};
+			}
 			leaveTurn();
 			if (isSame()) return undefined;
 		}
 		return undefined;
 	}
 
-	private watch(permit: Permit, isProbe: boolean, leaveTurn: () => void): Permit {
-		const number = ++this.left;
-		return Object.assign(Object.create(permit) as Permit, {
-			end: (outcome: Outcome) => this.note(permit.end(outcome), number, isProbe),
-			release() {
-				permit.release();
-				leaveTurn();
-			},
-		});
-	}
-
-	private note(outcome: Outcome, number: number, isProbe: boolean): Outcome {
-		const { failures, left, state } = this;
+	private note(outcome: Outcome, leftAt: number, isProbe: boolean): Outcome {
+		const { failures, state } = this;
 		const isLoss = outcome.kind === 'unknown';
 		if (isLoss || isKeyRefusal(outcome)) {
+			const now = performance.now();
 			failures[isLoss ? 'losses' : 'keyRefusals']++;
 			if (isLoss && isProbe && state === 'halfOpen') failures.probes++;
-			failures.leftBefore = Math.min(failures.leftBefore, left);
-			failures.nextAt = performance.now() + pausesMs[failures.probes]!;
-		} else if (isAnswer(outcome) && number > failures.leftBefore) this.failures = noFailures();
+			failures.since = Math.min(failures.since, now);
+			failures.nextAt = now + pausesMs[failures.probes]!;
+		} else if (isAnswer(outcome) && leftAt > failures.since) this.failures = noFailures();
 		return outcome;
 	}
 }

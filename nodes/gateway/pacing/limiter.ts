@@ -1,20 +1,17 @@
 import { BoundedMap, entryOf, inProcess } from '../maps';
 import type { Outcome, Refused } from '../outcome';
+import { Places, usualWidth } from './places';
 import { Pool, type Abort } from './queues';
 import { isRateLimited, longestPauseMs, Rate, severalRecipients } from './rate';
-import type { RecentWidth } from './width';
 
 /** The longest pause, in ms, that counts as meant by the service. */
 const longestBelievedMs = 24 * 60 * 60_000;
 
-/** The time, in ms, for which it is remembered how many requests at a time the service took. */
-const widthKeptMs = 60 * 60_000;
-
 /** A request that may leave now. */
 export interface Permit {
-	/** What came of the request. Undefined: nothing has left. */
-	outcome?: Outcome;
-	/** Call with what came of it. Returns it with whose refusal it is, if it is one. */
+	/** When it leaves, by `performance.now()`. */
+	leftAt: number;
+	/** Call with what came of it, if it has left. Returns it with whose refusal it is, if it is one. */
 	end(outcome: Outcome): Outcome;
 	/** Lets the next one have its place. */
 	release(): void;
@@ -29,6 +26,8 @@ export interface Turn {
 	maxPerSecond?: number;
 	/** The account's limit of requests under way; default: none. */
 	maxConcurrent?: number;
+	/** Whether its outcome says how many requests there may be under way. Default: false. */
+	isWide?: boolean;
 	/** Of a message that leaves alone: the pace of its instance, and the pause after it. */
 	pace?: { of: Pace; pause: Pause };
 	/** Returns false once the request may not start any more. Default: it may. */
@@ -54,7 +53,7 @@ const limiterOf = inProcess.each(
  * its recipient's, and so is the pause that it asks for, until several recipients are refused.
  */
 export class Limiter {
-	private readonly rate = new Rate(performance.now());
+	private readonly rate = new Rate();
 	/** The refusal of everybody that asked for the longest pause. */
 	private sharedRefusal: KnownRefusal | undefined;
 	/** Refusals of recipients that were not accepted since: the latest 1,000. */
@@ -62,8 +61,7 @@ export class Limiter {
 	/** The pace at which requests start, by how many may in a second: the latest, and those in use. */
 	private readonly starts = new BoundedMap<Pace>(10, (pace) => pace.isInUse);
 	/** The places of requests under way, by how many there may be: the latest, and those in use. */
-	private readonly pools = new BoundedMap<Pool>(10, ({ taken }) => taken > 0);
-	private keptWidth: { width: RecentWidth; until: number } | undefined;
+	private readonly places = new BoundedMap<Places>(10, ({ taken }) => taken > 0);
 	/** The requests that wait for the rate. */
 	private readonly rateQueue = new Pool(1);
 
@@ -77,7 +75,7 @@ export class Limiter {
 
 	/** Whether a request is under way, or the user's limit still delays the next one. */
 	get isInUse(): boolean {
-		const isUnderWay = [...this.pools.values()].some(({ taken }) => taken > 0);
+		const isUnderWay = [...this.places.values()].some(({ taken }) => taken > 0);
 		return isUnderWay || [...this.starts.values()].some((pace) => pace.isInUse);
 	}
 
@@ -95,81 +93,65 @@ export class Limiter {
 		return undefined;
 	}
 
-	/** The number of requests at a time that the service took within the last hour. */
-	get recentWidth(): RecentWidth | undefined {
-		return this.keptWidth && performance.now() < this.keptWidth.until
-			? this.keptWidth.width
-			: undefined;
-	}
-
-	set recentWidth(width: RecentWidth | undefined) {
-		this.keptWidth = width && { width, until: performance.now() + widthKeptMs };
+	/** Returns how many requests there may be under way. */
+	width(maxConcurrent: number): number {
+		const { size } = this.placesOf(maxConcurrent);
+		return size === Infinity ? usualWidth : size;
 	}
 
 	/** Waits until a request may leave. Returns undefined if it may not any more: see `abort` and `activeRefusal`. */
 	async enter(turn: Turn): Promise<Permit | undefined> {
 		const { abort, maxConcurrent = Infinity, pace, recipient = '' } = turn;
+		const mayStart = () => turn.mayStart?.() !== false && !this.activeRefusal(recipient);
 		// This wait comes before the queues, so that one recipient's pause holds nobody else up.
 		const own = () => this.refusals.get(recipient)?.until ?? 0;
-		if (!(await this.waitUntil(own, turn))) return undefined;
+		if (!(await abort.waitUntil(own, mayStart))) return undefined;
 		const leavePace = await pace?.of.enter(pace.pause, abort);
-		const pool = entryOf(this.pools, String(maxConcurrent), () => new Pool(maxConcurrent));
-		const leavePool = await pool.take(abort.stopped);
-		const number = await this.start(turn);
-		const permit: Permit = {
-			end: (outcome) => (permit.outcome = this.note(outcome, number!, recipient)),
-			release() {
-				leavePace?.(permit.outcome !== undefined);
-				leavePool();
-			},
+		const places = this.placesOf(maxConcurrent);
+		const leavePlace = await places.take(abort.stopped);
+		const number = await this.start(turn, mayStart);
+		const leftAt = performance.now();
+		let hasLeft = false;
+		const release = () => {
+			leavePace?.(hasLeft);
+			leavePlace();
 		};
-		if (number !== undefined) return permit;
-		permit.release();
+		const end = (outcome: Outcome) => {
+			hasLeft = true;
+			const isFirst = !this.refusals.has(recipient);
+			const noted = this.note(outcome, number!, recipient);
+			if (turn.isWide) places.note(noted, leftAt, isFirst);
+			return noted;
+		};
+		if (number !== undefined) return { leftAt, end, release };
+		release();
 		return undefined;
 	}
 
+	private placesOf(maxConcurrent: number): Places {
+		return entryOf(this.places, String(maxConcurrent), () => new Places(maxConcurrent));
+	}
+
 	/** Waits for the user's limit and the service's rate. @returns the number of the request */
-	private async start(turn: Turn): Promise<number | undefined> {
-		const { maxPerSecond = Infinity, abort } = turn;
-		if (maxPerSecond === Infinity) return await this.startAtRate(turn);
+	private async start(
+		{ abort, maxPerSecond = Infinity }: Turn,
+		mayStart: () => boolean,
+	): Promise<number | undefined> {
 		const gapMs = 1000 / maxPerSecond;
 		const pace = entryOf(this.starts, String(maxPerSecond), () => new Pace());
 		const leavePace = await pace.enter({ minMs: gapMs, maxMs: gapMs }, abort);
-		const number = await this.startAtRate(turn);
-		leavePace?.(number !== undefined); // from its start to the next one: a busy machine must not catch up
-		return number;
-	}
-
-	/** Waits for the service's rate. @returns the number of the request */
-	private async startAtRate(turn: Turn): Promise<number | undefined> {
-		const now = performance.now();
-		const isFree = this.rate.nextStart <= now && this.rateQueue.taken === 0;
-		if (isFree) return this.mayStart(turn) ? this.rate.start(now) : undefined;
-		const leaveQueue = await this.rateQueue.take(turn.abort.stopped);
-		const mayStart = await this.waitUntil(() => this.rate.nextStart, turn);
-		const number = mayStart ? this.rate.start(performance.now()) : undefined;
+		const leaveQueue = await this.rateQueue.take(abort.stopped);
+		const isDue = await abort.waitUntil(() => this.rate.nextStart, mayStart);
+		const number = isDue ? this.rate.start(performance.now()) : undefined;
 		leaveQueue();
+		leavePace?.(isDue); // from its start to the next one: a busy machine must not catch up
 		return number;
-	}
-
-	/** Waits until that time. @returns false if the request may not start any more */
-	private async waitUntil(time: () => number, turn: Turn): Promise<boolean> {
-		while (this.mayStart(turn)) {
-			const waitMs = time() - performance.now();
-			if (waitMs <= 0) return true;
-			await turn.abort.pause(Math.ceil(waitMs));
-		}
-		return false;
-	}
-
-	private mayStart({ abort, recipient, mayStart }: Turn): boolean {
-		return !abort.isStopped && mayStart?.() !== false && !this.activeRefusal(recipient);
 	}
 
 	private note(outcome: Outcome, number: number, recipient: string): Outcome {
 		if (isRateLimited(outcome)) return this.noteRefused(outcome, number, recipient);
 		if (outcome.kind === 'accepted') {
-			this.rate.accept(performance.now());
+			this.rate.accept();
 			this.refusals.delete(recipient);
 		}
 		return outcome;
@@ -240,8 +222,7 @@ export class Pace {
 		if (maxMs === 0) return undefined;
 		const leave = await this.queue.take(abort.stopped);
 		const due = this.latest.endedAt + minMs + Math.random() * (maxMs - minMs);
-		// A timer may end too early.
-		while (performance.now() < due && (await abort.pause(Math.ceil(due - performance.now()))));
+		await abort.waitUntil(() => due);
 		return (hasLeft: boolean) => {
 			if (hasLeft) this.latest = { endedAt: performance.now(), maxPauseMs: maxMs };
 			leave();

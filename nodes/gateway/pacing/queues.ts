@@ -26,6 +26,20 @@ export class Abort {
 		wait.abort(); // ends its timer
 		return !this.isStopped;
 	}
+
+	/**
+	 * Waits until a time by `performance.now()`, which may change meanwhile: a timer may end too early as well.
+	 *
+	 * @returns false if the run is stopped, or the wait is not wanted any more
+	 */
+	async waitUntil(time: () => number, isWanted = () => true): Promise<boolean> {
+		while (!this.isStopped && isWanted()) {
+			const waitMs = time() - performance.now();
+			if (waitMs <= 0) return true;
+			await this.pause(Math.ceil(waitMs));
+		}
+		return false;
+	}
 }
 
 /** Limits how many tasks have a place at a time; the others wait in the order they came. */
@@ -103,7 +117,7 @@ export class Lanes {
 
 /**
  * Collects questions for calls that answer many at once (group commit): one call is under way at a time,
- * and the next takes everything that waits by then. The caller decides when a call is worth making.
+ * and the next takes everything that waits by then.
  */
 export class BatchQueue<Q, A> {
 	private queue: Array<{
@@ -122,13 +136,15 @@ export class BatchQueue<Q, A> {
 		private readonly call: (questions: Q[]) => Promise<Array<A | Error | Promise<A | Error>>>,
 	) {}
 
-	/** The number of questions that the next call takes. */
-	get waiting(): number {
-		return this.queue.length;
+	/** Asks a question with a call that leaves at the end of the tick, or after the one under way. */
+	async ask(question: Q): Promise<A> {
+		const answer = this.add(question);
+		void this.flush();
+		return await answer;
 	}
 
-	/** Adds a question, and returns its answer by the next call. */
-	async ask(question: Q): Promise<A> {
+	/** Adds a question to the next call, which somebody else makes. */
+	async add(question: Q): Promise<A> {
 		return await new Promise((resolve, reject) => this.queue.push({ question, resolve, reject }));
 	}
 

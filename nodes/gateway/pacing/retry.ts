@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Outcome } from '../outcome';
 import type { CircuitBreaker } from './circuitBreaker';
-import type { Limiter, Permit, Turn } from './limiter';
+import type { Limiter, Turn } from './limiter';
 import { longestTimerMs } from './queues';
 import { isRateLimited } from './rate';
 
@@ -22,35 +22,51 @@ const longestBackoffMs = 60_000;
 /** The time, in ms, after which one more refusal uses up a retry even if others wait for the same. */
 const longestTurnMs = 5 * 60_000;
 
+/** An attempt of a request that may leave now. */
+export interface Attempt {
+	/** Call with what came of it. Returns it with whose refusal it is, if it is one. */
+	end(outcome: Outcome): Outcome;
+	/** The pause before the next attempt, in ms. Undefined: none follows. */
+	pauseMs?: number;
+}
+
 /**
- * Says when each attempt of a request may leave. Whoever makes them says what came of each: one more
- * follows where the request was refused for now. One with an unknown outcome may have been carried out:
- * it is repeated only if it is idempotent. If it says nothing, nothing has left.
+ * Gives one attempt of a request after the other, each once it may leave. Whoever makes them says what came of
+ * each: one more follows where the request was refused for now. One with an unknown outcome may have been
+ * carried out: it is repeated only if it is idempotent. An attempt keeps its place, also for the pause after
+ * it. Without an end, nothing has left.
  */
-export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Permit> {
+export async function* attemptsOf(policy: RetryPolicy): AsyncGenerator<Attempt> {
 	const { idempotent, maxRetries, limiter, breaker = limiter, abort } = policy;
 	let { accepted } = limiter;
 	let refusedAt: number | undefined;
-	for (let tries = 0, retries = 0; ; tries++) {
+	let retries = 0;
+	for (let tries = 0; ; tries++) {
 		const permit = await breaker.enter(policy);
 		if (!permit) return;
+		const attempt: Attempt = {
+			end(ended) {
+				const outcome = permit.end(ended);
+				if (maxRetries === 0 || !mayRepeat(outcome, idempotent)) return outcome;
+				refusedAt ??= performance.now();
+				// While the service accepts others, being one of those too many does not use up a retry.
+				const waitsItsTurn =
+					isRateLimited(outcome) &&
+					!outcome.own &&
+					limiter.accepted > accepted &&
+					performance.now() - refusedAt < longestTurnMs;
+				({ accepted } = limiter);
+				if (waitsItsTurn || ++retries <= maxRetries) attempt.pauseMs = backoffMs(outcome, tries);
+				return outcome;
+			},
+		};
 		try {
-			yield permit;
+			yield attempt;
+			if (attempt.pauseMs === undefined) return;
+			await abort.pause(attempt.pauseMs);
 		} finally {
 			permit.release();
 		}
-		const { outcome } = permit;
-		if (!outcome || maxRetries === 0 || !mayRepeat(outcome, idempotent)) return;
-		refusedAt ??= performance.now();
-		// While the service accepts others, being one of those too many does not use up a retry.
-		const waitsItsTurn =
-			isRateLimited(outcome) &&
-			!outcome.own &&
-			limiter.accepted > accepted &&
-			performance.now() - refusedAt < longestTurnMs;
-		if (!waitsItsTurn && ++retries > maxRetries) return;
-		accepted = limiter.accepted;
-		if (!(await abort.pause(backoffMs(outcome, tries)))) return;
 	}
 }
 

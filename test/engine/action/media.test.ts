@@ -122,15 +122,15 @@ it.each([
 it('each attempt has a link of its own, and Retry sends only what was not sent', async () => {
 	const other = { to: '+5511900000002' };
 	const items = [itemWith(await stored()), { ...itemWith(await stored()), json: other }];
-	gateway.sandbox.fault({ to, times: 1, fault: { tooMany: true, retryAfter: 1 } });
+	gateway.sandbox.fault({ to, times: 2, fault: { tooMany: true, retryAfter: 1 } });
 	gateway.sandbox.fault({ ...other, times: 1, fault: { status: 400 } });
 	const action = { parameters, instanceUrl, rules: { maxRetries: 1, maxConcurrency: 1 } };
 	const failed = await gateway.run('sendMedia', { ...action, items });
-	const links = gateway.sandbox.requests({ to }).map((request) => message(request).mediaurl);
-	expect(new Set(links).size).toBe(2);
 	const retried = await gateway.retry(failed, 'sendMedia', action);
 	expect(jsonOf(retried)).toMatchObject([{ to }, other]);
 	expect(gateway.sandbox.accepted()).toHaveLength(2);
+	const links = gateway.sandbox.requests({ to }).map((request) => message(request).mediaurl);
+	expect(new Set(links).size).toBe(3);
 });
 
 it.each([200, 400, 500])(

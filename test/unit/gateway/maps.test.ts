@@ -114,7 +114,7 @@ test('a limiter keeps no more than it needs, however many limits it is used with
 	for (let most = 1_000; most < 2_000; most++) {
 		await makeOne(limiter, attempt, { abort, maxPerSecond: 1_000 * most, maxConcurrent: most });
 	}
-	const { starts, pools } = limiter as unknown as Record<string, Map<number, unknown>>;
+	const { starts, places } = limiter as unknown as Record<string, Map<number, unknown>>;
 	expect(starts!.size).toBeLessThan(20);
-	expect(pools!.size).toBeLessThan(20);
+	expect(places!.size).toBeLessThan(20);
 });

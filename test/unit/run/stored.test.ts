@@ -12,7 +12,6 @@ import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { keyOf } from '../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../nodes/MessagingGateway/run/keys/runKeys';
 import { makeContext, node } from '../../../tools/shared/context';
-import { flow } from '../support/store';
 import { uncertainty } from '../support/uncertainty';
 /** What n8n stores of a run, letter by letter. Later versions have to read it, or they send twice. */
 
@@ -140,7 +139,7 @@ async function keysIn(deduplicationWorkflow?: string) {
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const keys = new RunKeys(context, flow, new Abort());
+	const keys = new RunKeys(context, new Abort());
 	const account = { deduplicationWorkflowId: deduplicationWorkflow };
 	for (const oncePer of ['key', 'keyAndNumber'] as const) {
 		const deduplication = { key: 'order-1', oncePer };

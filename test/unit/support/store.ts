@@ -1,6 +1,5 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 
-import type { BatchQueue } from '../../../nodes/gateway/pacing/queues';
 import type { KeyRequest, Key } from '../../../nodes/MessagingGateway/run/keys/keyStore';
 import { DeduplicationStore } from '../../../tools/shared/deduplicationStore';
 
@@ -15,15 +14,6 @@ export async function afterCalls(): Promise<void> {
 		await turn();
 	}
 }
-
-/** Calls at once, with what is asked in the same moment. */
-export const flow = {
-	async ask<Q, A>(calls: BatchQueue<Q, A>, question: Q): Promise<A> {
-		const answer = calls.ask(question);
-		void calls.flush();
-		return await answer;
-	},
-};
 
 /** n8n's deduplication store, as the helpers of one node reach it. */
 export class Store {

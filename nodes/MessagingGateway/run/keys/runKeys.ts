@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inProcess, entryOf } from '../../../gateway/maps';
 import { BatchQueue, type Abort } from '../../../gateway/pacing/queues';
-import type { Flow } from '../flow';
 import type { Fate } from '../job';
 import type { WorkflowError } from '../subWorkflow';
 import type { KeyRequest, Claim, Key, KeyStore, UsedKey } from './keyStore';
@@ -89,7 +88,6 @@ export class RunKeys {
 	/** @param abort ends waits */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly flow: Pick<Flow, 'ask'>,
 		private readonly abort: Abort,
 	) {
 		this.scope = `${context.getWorkflow().id} ${context.getNode().id}`;
@@ -120,7 +118,6 @@ export class RunKeys {
 			const { queue, store } = this.storeOf(key);
 			return await queue.ask({ store, action: 'read', key }).catch(() => undefined);
 		});
-		for (const { queue } of this.stores.values()) void queue.flush();
 		return (await Promise.all(asked)).map((claim) => claim === 'accepted');
 	}
 
@@ -150,7 +147,7 @@ export class RunKeys {
 		const { queue, store } = this.storeOf(key);
 		queuesOfEnds.set(lane, queue);
 		const recorded = queue
-			.ask({ store, action: ending, key: { ...key, claimId } })
+			.add({ store, action: ending, key: { ...key, claimId } })
 			.catch(() => {})
 			.then(() => queuesOfEnds.delete(lane));
 		this.ending.push(recorded);
@@ -169,7 +166,7 @@ export class RunKeys {
 		for (let pauseMs = firstCheckPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestCheckPauseMs)) {
 			const before = queuesOfEnds.get(this.laneOf(key));
 			if (before && before !== queue) await before.flush(); // in the same queue, it goes first anyway
-			const claim = (await this.flow.ask(queue, { store, action, key })) as Claim;
+			const claim = (await queue.ask({ store, action, key })) as Claim;
 			if (claim !== 'pending') return claim;
 			if (performance.now() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
 		}

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject, objectList, serviceTexts } from '../../../../nodes/gateway/outcome';
 import { messageIdOf } from '../../../../nodes/gateway/endpoints/messages';
@@ -188,6 +189,39 @@ test.each([429, 503])('Retry-After is part of the outcome of status %d', (status
 	const answer = { statusCode, headers: { 'retry-after': '3' }, body: '' };
 	const outcome = { kind: 'refused', forNow: true, retryAfterMs: 3_000 };
 	expect(judgeAnswer(answer, 'sent', String)).toMatchObject(outcome);
+});
+
+const date = new Date(now).toUTCString();
+const at = now / 1000;
+
+test.each<[string, number, IDataObject, number | undefined]>([
+	['seconds', 429, { 'ratelimit-reset': '7' }, 7_000],
+	['seconds, under its older name', 429, { 'x-ratelimit-reset': '7' }, 7_000],
+	['a time', 429, { 'x-ratelimit-reset': String(at + 9), date }, 9_000],
+	['a time in milliseconds', 429, { 'x-ratelimit-reset': String(now + 9_000), date }, 9_000],
+	['a time that has passed', 429, { 'x-ratelimit-reset': String(at - 9), date }, 0],
+	[
+		'of a limit that is used up',
+		429,
+		{ 'ratelimit-remaining': '0', 'ratelimit-reset': '7' },
+		7_000,
+	],
+	[
+		'of a limit that is not',
+		429,
+		{ 'ratelimit-remaining': '5', 'ratelimit-reset': '7' },
+		undefined,
+	],
+	['beside Retry-After', 429, { 'retry-after': '3', 'ratelimit-reset': '7' }, 3_000],
+	['in other words', 429, { 'ratelimit-reset': 'soon' }, undefined],
+])('the reset of a limit, %s, is the pause that %d asks for: %j', (_, statusCode, said, ms) => {
+	const outcome = judgeAnswer({ statusCode, headers: said, body: '' }, 'sent', String);
+	expect(outcome).toEqual(expect.objectContaining({ kind: 'refused', retryAfterMs: ms }));
+});
+
+test('the reset of a limit does not tell a 503 of the service from that of a proxy', () => {
+	const answer = { statusCode: 503, headers: { 'ratelimit-reset': '7' }, body: '' };
+	expect(judgeAnswer(answer, 'sent', String).kind).toBe('unknown');
 });
 
 test('a pause is never negative or infinite, whatever the header says', () => {

@@ -14,9 +14,9 @@ type Task = () => Promise<Outcome | undefined>;
 export async function makeOne(limiter: Limiter, task: Task, turn: Turn) {
 	const permit = await limiter.enter(turn);
 	const outcome = permit && (await task());
-	if (outcome) permit.end(outcome);
+	const noted = outcome && permit.end(outcome);
 	permit?.release();
-	return permit?.outcome;
+	return noted;
 }
 
 /** Makes attempts until one is final. */

@@ -32,6 +32,14 @@ function startTimes() {
 	return { started, attempt };
 }
 
+/** Makes requests that are refused together, with these pauses. */
+async function beRefused(...pausesMs: number[]): Promise<void> {
+	const refuse = (ms: number) => async () => (await wait(1), tooMany(ms));
+	const refused = Promise.all(pausesMs.map((ms) => makeOne(limiter, refuse(ms), turn)));
+	await jest.advanceTimersByTimeAsync(1);
+	await refused;
+}
+
 let limiter: Limiter;
 beforeEach(() => (limiter = new Limiter()));
 
@@ -77,7 +85,7 @@ test('an abort ends the waits; nothing starts after it', async () => {
 });
 
 test('the longest pause that the service asks of a request applies to all', async () => {
-	await Promise.all([5_000, 100].map((ms) => makeOne(limiter, async () => tooMany(ms), turn)));
+	await beRefused(5_000, 100);
 	const started = [make(limiter, 3), make(limiter, 1, 100)];
 	await jest.runAllTimersAsync();
 	expect(Math.min(...started.flat())).toBe(5_000);
@@ -167,7 +175,7 @@ describe('a pause of more than a minute', () => {
 		['is not ended by a shorter one', [hour, 61_000], hour],
 		['is believed for a day', [1_000 * hour], 24 * hour],
 	])('%s', async (_, asked, believed) => {
-		await Promise.all(asked.map((ms) => makeOne(limiter, async () => tooMany(ms), turn)));
+		await beRefused(...asked);
 		expect(limiter.activeRefusal()?.retryAfterMs).toBe(believed);
 	});
 });
@@ -344,61 +352,41 @@ describe('the rate', () => {
 
 	const times = (count: number) => Array<Outcome>(count).fill(accepted);
 
-	/** Gives a rate of 8.5 a second: twice as much has been refused. */
-	const beRefused = async () => await make(...times(16), tooMany(0));
-
-	test('is halved when it was too much', async () => {
-		await make(...times(20));
-		await jest.advanceTimersByTimeAsync(2_000);
-		// 21 in 2 s were too much: from now on 5.25 a second.
-		expect(await make(tooMany(1_000), ...times(2))).toEqual([0, 1_000, 1_191]);
-	});
-
-	test('is halved once for requests that were under way together', async () => {
-		await make(...times(16));
-		await Promise.all([1, 2].map(() => makeOne(limiter, async () => tooMany(0), turn)));
-		expect(await make(...times(2))).toEqual([0, 112]); // 9 a second
-	});
-
-	test('goes up to near what was refused, and no further at once', async () => {
-		await beRefused();
-		await jest.advanceTimersByTimeAsync(10_000);
-		expect(await make(...times(3))).toEqual([0, 118, 184]); // 15.3 a second
-	});
+	const gapsOf = (started: number[]) => started.slice(1).map((at, index) => at - started[index]!);
 
 	test.each([
-		['is what the service has taken, where it took five', 5, undefined, true],
-		['is not measured by fewer', 4, undefined, false],
-		['is not measured across a pause', 5, 500, false],
-	])('%s', async (_, count, retryAfterMs, isMeasured) => {
-		await beRefused();
-		const started = await make(...times(count), tooMany(retryAfterMs));
-		const [first, second] = await make(...times(2));
-		expect(first).toBe(retryAfterMs ?? 250);
-		const taken = (1000 * count) / started.at(-1)!;
-		const gap = Math.ceil(1000 / taken);
-		if (isMeasured) expect(second! - first!).toBe(gap);
-		else expect(second! - first!).toBeGreaterThan(gap + 10);
+		['without a pause that is asked for, ten gaps', undefined, 495],
+		['the pause that is asked for', 3_000, 3_000],
+	])('where everybody is refused, there is %s', async (_, askedMs, pauseMs) => {
+		const started = await make(tooMany(askedMs), ...times(3));
+		expect(gapsOf(started)).toEqual([pauseMs, 50, 49]);
 	});
 
-	test('of a slow service is lowered, however much it has taken', async () => {
-		await beRefused();
-		await make(...times(20), tooMany());
-		expect(await make(accepted)).toEqual([250]);
+	test('the gap grows once for requests that were under way together', async () => {
+		await beRefused(0, 0, 0);
+		expect(gapsOf(await make(...times(2)))).toEqual([50]);
 	});
 
-	test.each([
-		['lowered by a second refusal in ten', 4, 250],
-		['left alone by one refusal in ten', 8, 0],
-	])('of a fast service is %s', async (_, between, pauseMs) => {
-		const started = await make(...times(10), tooMany(), ...times(between), tooMany(), accepted);
-		expect(started).toEqual([...Array<number>(12 + between).fill(0), pauseMs]);
+	test('the gap grows by half with each refusal after another, up to a second', async () => {
+		const gaps = gapsOf(await make(...Array<Outcome>(14).fill(tooMany(0)), accepted));
+		expect(gaps.slice(0, 5)).toEqual([0, 50, 75, 112, 168]);
+		expect(gaps.at(-1)).toBe(1_000);
 	});
 
-	test('of a fast service is lowered when it has begun to refuse', async () => {
-		await make(...times(100));
-		await jest.advanceTimersByTimeAsync(2_000);
-		expect(await make(tooMany(), tooMany(), accepted)).toEqual([0, 0, 500]);
+	test('the gap shrinks a little with each accepted request, until there is none', async () => {
+		const gaps = gapsOf(await make(tooMany(0), ...times(200)));
+		expect(gaps.slice(1)).toEqual([...gaps.slice(1)].sort((one, other) => other - one));
+		expect(gaps.slice(1, 4)).toEqual([50, 49, 48]);
+		expect(gaps.at(-1)).toBe(0);
+	});
+
+	test('the first gap is by half longer than that of the requests so far, where those were many', async () => {
+		for (let request = 0; request < 20; request++) {
+			await make(accepted);
+			await jest.advanceTimersByTimeAsync(10);
+		}
+		const gaps = gapsOf(await make(tooMany(0), ...times(2)));
+		expect(gaps[1]).toBe(15);
 	});
 
 	test('is not lowered by what is in doubt', async () => {
@@ -406,14 +394,17 @@ describe('the rate', () => {
 		expect(await make(...doubts, accepted)).toEqual([0, 0, 0]);
 	});
 
-	test('of a service that accepts nothing goes down to one a minute', async () => {
-		const started = await make(...Array<Outcome>(12).fill(tooMany()));
-		const gaps = started.slice(1).map((at, index) => at - started[index]!);
-		expect(gaps.slice(2)).toEqual([...gaps.slice(2)].sort((a, b) => a - b));
-		expect(gaps.at(-1)).toBe(60_000);
-	});
-
-	test('is not lowered beyond the pause that the service asks for', async () => {
-		expect(await make(tooMany(100), accepted)).toEqual([0, 100]);
+	test.each([
+		['stays as it is by one in eleven', 10, true],
+		['is lowered by one in six', 5, false],
+	])('of a service that refuses some recipients at times %s', async (_, between, isFree) => {
+		const outcomes = Array.from({ length: 20 }, () => [tooMany(), ...times(between)]).flat();
+		const { started, attempt } = startTimes();
+		for (const [index, outcome] of outcomes.entries()) {
+			const run = makeOne(limiter, attempt(outcome), { ...turn, recipient: `${index}` });
+			await jest.runAllTimersAsync();
+			await run;
+		}
+		expect(started.at(-1) === 0).toBe(isFree);
 	});
 });

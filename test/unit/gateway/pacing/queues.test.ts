@@ -190,44 +190,29 @@ describe('calls', () => {
 		return answers;
 	}
 
-	test('questions wait until somebody wants a call, which takes those just asked, too', async () => {
+	test('questions of one moment share a call, with those that waited for it', async () => {
+		void calls.add('end');
+		await afterCalls();
+		expect(made).toEqual([]);
 		const answers = ask('a', 'b');
 		await afterCalls();
-		expect([made, calls.waiting]).toEqual([[], 2]);
-		void calls.flush();
-		ask('c');
-		await afterCalls();
-		expect([made, calls.waiting, answers]).toEqual([[['a', 'b', 'c']], 0, []]);
 		end();
 		await turn();
-		expect(answers).toEqual(['a!', 'b!']);
+		expect([made, answers]).toEqual([[['end', 'a', 'b']], ['a!', 'b!']]);
 	});
 
 	test.each([
-		['wanted before the call began', true, []],
-		['wanted during the call', false, [['b', 'c']]],
-		['not wanted', undefined, []],
-	])('one call is under way at a time; another one %s', async (_, isEarly, next) => {
+		['asked during a call share the next one', true, [['b', 'c']]],
+		['that only wait for a call get none', false, []],
+	])('one call is under way at a time; questions %s', async (_, isAsked, next) => {
 		ask('a');
-		void calls.flush();
-		if (isEarly) void calls.flush();
 		await afterCalls();
-		const later = ask('b', 'c');
-		if (isEarly === false) {
-			void calls.flush();
-			void calls.flush();
-		}
+		for (const each of ['b', 'c']) void (isAsked ? calls.ask(each) : calls.add(each));
 		await afterCalls();
 		expect(made).toEqual([['a']]);
 		end();
 		await afterCalls();
 		expect(made).toEqual([['a'], ...next]);
-		if (next.length === 0) void calls.flush(); // the others are not lost
-		await afterCalls();
-		end();
-		await afterCalls();
-		expect(later).toEqual(['b!', 'c!']);
-		expect(made).toEqual([['a'], ['b', 'c']]);
 	});
 
 	test.each([

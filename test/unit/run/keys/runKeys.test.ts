@@ -6,7 +6,7 @@ import type { Fate } from '../../../../nodes/MessagingGateway/run/job';
 import { keyOf } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import { makeContext, node } from '../../../../tools/shared/context';
-import { afterCalls, flow } from '../../support/store';
+import { afterCalls } from '../../support/store';
 
 const key = { key: 'a', recipient: '1', workflow: 'w-1' };
 const fateOf = (kind: string) => ({ kind }) as Fate;
@@ -14,7 +14,7 @@ const fateOf = (kind: string) => ({ kind }) as Fate;
 test('keys of other workflows, nodes, stores and scopes have other lanes, however alike they look', () => {
 	const laneIn = (workflow: string, id: string, more: object = {}) => {
 		const context = { ...makeContext({ node: { id } }), getWorkflow: () => ({ id: workflow }) };
-		const keys = new RunKeys(context as IExecuteFunctions, flow, new Abort());
+		const keys = new RunKeys(context as IExecuteFunctions, new Abort());
 		return keys.laneOf({ key: 'a', recipient: '1', ...more });
 	};
 	const lanes = [
@@ -39,7 +39,7 @@ test("runs of one node take turns at n8n's store, those of others do not wait fo
 		};
 		Object.assign(context, { getInstanceId: () => 'instance' });
 		Object.assign(context.helpers, { checkProcessedAndRecord });
-		return new RunKeys(context, flow, new Abort()).claim({ key: 'a', recipient: '1' });
+		return new RunKeys(context, new Abort()).claim({ key: 'a', recipient: '1' });
 	};
 	const claims = ['one', 'one', 'other'].map(claimIn);
 	await afterCalls();
@@ -84,7 +84,7 @@ describe('a workflow that keeps the keys', () => {
 				return { executionId: name, data: [outputs] };
 			},
 		} as never as IExecuteFunctions;
-		return new RunKeys(context, flow, stop);
+		return new RunKeys(context, stop);
 	};
 	const makeRuns = () => [makeRun('first'), makeRun('second')] as [RunKeys, RunKeys];
 
