@@ -50,16 +50,17 @@ export class CircuitBreaker {
 	/** Waits until a message may leave. Returns undefined if it may not any more: see `outage` and the limiter. */
 	async enter(policy: Turn & { limiter: Limiter }): Promise<Permit | undefined> {
 		const { abort, limiter } = policy;
-		for (let { state } = this; state !== 'open'; { state } = this) {
-			const isSame = () => this.state === state;
+		for (let { state } = this; state !== 'open' && !abort.isStopped; { state } = this) {
 			const isProbe = state === 'halfOpen';
 			const leaveTurn = isProbe ? await this.turns.take(abort.stopped) : () => {};
-			const waitMs = () => (isProbe && isSame() ? this.failures.nextAt - performance.now() : 0);
-			while (waitMs() > 0 && (await abort.pause(Math.ceil(waitMs()))));
-			const permit = isSame() && (await limiter.enter({ ...policy, mayStart: isSame }));
+			const waitMs = () => (isProbe ? this.failures.nextAt - performance.now() : 0);
+			while (this.state === state && waitMs() > 0 && (await abort.pause(Math.ceil(waitMs()))));
+			// While it waits for the limiter, a message that left before may be lost: then it waits again.
+			const mayStart = () => this.state === state && waitMs() <= 0;
+			const permit = mayStart() && (await limiter.enter({ ...policy, mayStart }));
 			if (permit) return this.watch(permit, isProbe, leaveTurn);
 			leaveTurn();
-			if (isSame()) return undefined;
+			if (mayStart()) return undefined;
 		}
 		return undefined;
 	}
@@ -77,6 +78,7 @@ export class CircuitBreaker {
 
 	private note(outcome: Outcome, number: number, isProbe: boolean): Outcome {
 		const { failures, left, state } = this;
+		if (state === 'open') return outcome; // for the rest of this run
 		const isLoss = outcome.kind === 'unknown';
 		if (isLoss || isKeyRefusal(outcome)) {
 			failures[isLoss ? 'losses' : 'keyRefusals']++;
