@@ -1,4 +1,6 @@
 /** The law of sending: what must not happen in any world. */
+import { Family, type Evidence } from './outage';
+import { demand } from './violation';
 
 export interface Message {
 	to: string;
@@ -17,6 +19,10 @@ export interface Sent {
 	known?: 'accepted' | 'refused' | 'unknown';
 	/** It was under way when its run was stopped. */
 	isCutOff?: true;
+	/** It left when its family had lost three. */
+	isProbe: boolean;
+	/** Call when its sender knows what came of it. */
+	tell(evidence: Evidence): void;
 }
 
 /** What a run of the node reports about an item. */
@@ -30,6 +36,7 @@ export interface Run {
 	messages: Message[];
 	isIdempotent: boolean;
 	continueOnFail: boolean;
+	maxConcurrency: number;
 	maxRetries: number;
 	/** By item: whether its values can't be read this time. */
 	unreadable: boolean[];
@@ -40,6 +47,8 @@ export interface Run {
 	sent: Map<number, Sent>;
 	/** Its requests, in the order in which they left. */
 	own: Sent[];
+	/** The paths whose evidence of an outage counts together: an account's for SMS, or a chat app's instance. */
+	families: Map<string, Family>;
 	/** What was known when it began, by message. */
 	before: Map<string, Sent>;
 	/** It continues no other run, and none is under way at the same time. */
@@ -51,12 +60,6 @@ export interface Run {
 /** Errors that say nothing about earlier sends: nothing was looked up, or it was another message. */
 const notLookedUp =
 	/'To'|deduplication key|'Send Between'|database|deduplication workflow|already been retried|was stopped|run ended before/;
-
-export class Violation extends Error {}
-
-const demand = (isTrue: boolean, law: string): void => {
-	if (!isTrue) throw new Violation(law);
-};
 
 export class Law {
 	/** By message: the last request for it, and the number that got it. */
@@ -71,18 +74,23 @@ export class Law {
 	private broken: unknown;
 
 	/**
-	 * @param isUndisturbed whether no process dies and no database fails
+	 * @param now the world's time @param isUndisturbed whether no process dies and no database fails
 	 * @param isLimited whether the service always refuses a message for now; undefined: it also refuses others
 	 */
 	constructor(
+		private readonly now: () => number,
 		private readonly isUndisturbed: boolean,
 		private readonly isLimited: ((message: Message) => boolean) | undefined,
 	) {}
 
 	/** Call when a run begins. */
-	begins(run: Omit<Run, 'own' | 'before' | 'isAlone' | 'isWaiting'>, isFirst: boolean): Run {
+	begins(
+		run: Omit<Run, 'own' | 'families' | 'before' | 'isAlone' | 'isWaiting'>,
+		isFirst: boolean,
+	): Run {
 		const before = new Map([...this.last].map(([name, sent]) => [name, { ...sent }]));
-		const begun: Run = { ...run, own: [], before, isAlone: isFirst, isWaiting: false };
+		const own = { own: [], families: new Map<string, Family>() };
+		const begun: Run = { ...run, ...own, before, isAlone: isFirst, isWaiting: false };
 		run.cancel.signal.addEventListener('abort', () => {
 			for (const sent of begun.own) if (!sent.known) sent.isCutOff = true;
 		});
@@ -123,11 +131,27 @@ export class Law {
 				'Messages to one number leave in order, one after the other',
 			);
 		});
-		const sent: Sent = { item };
+		const sent: Sent = { item, isProbe: false, tell() {} };
+		this.hold(() => {
+			if (run.isIdempotent) return; // it may be repeated
+			const { isProbe, tell } = this.familyOf(run, item).leaves();
+			Object.assign(sent, {
+				isProbe,
+				tell: (evidence: Evidence) => this.hold(() => tell(evidence)),
+			});
+		});
 		this.last.set(name, sent);
 		run.sent.set(item, sent);
 		run.own.push(sent);
 		return sent;
+	}
+
+	private familyOf({ families, maxConcurrency, messages }: Run, item: number): Family {
+		const { account, channel } = messages[item]!;
+		const name = channel === 'sms' ? account : channel;
+		const family = families.get(name) ?? new Family(this.now, maxConcurrency);
+		families.set(name, family);
+		return family;
 	}
 
 	/** Whether an item that nothing is known of keeps the others from leaving. */
@@ -205,6 +229,12 @@ export class Law {
 			demand(!isDenied, 'What may have been sent is not reported as refused');
 		}
 		demand(kind !== 'notStarted' || own.length === 0, 'What was asked for is not called untried');
+		if (kind === 'notStarted' && run.continueOnFail && !run.cancel.signal.aborted) {
+			demand(
+				this.familyOf(run, item).isOver,
+				'Only an outage of its own keeps an item from its try',
+			);
+		}
 		if (!sent.every(isKnown)) demand(kind === 'unknown', 'What is under way is in doubt');
 		if (sent.at(-1)?.known === 'accepted') {
 			// What ended behind a stopped run, only its key tells.

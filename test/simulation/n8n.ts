@@ -14,6 +14,7 @@ import {
 	type Fault,
 	type Limit,
 	type ListAnswer,
+	type Outage,
 } from './service';
 import { Process, type World } from './world';
 
@@ -52,6 +53,7 @@ export interface Scenario {
 	crashes: number[];
 	answers: AnswerName[];
 	limit: Limit | null;
+	outage: Outage | null;
 	faults: Fault[];
 	/** Whether n8n (1.x) does not say when an execution began. */
 	isOld: boolean;
@@ -86,6 +88,8 @@ export const figures = {
 	scheduled: 0,
 	'in doubt': 0,
 	'not started': 0,
+	'not tried in an outage': 0,
+	probes: 0,
 	'tried again on fail': 0,
 	retries: 0,
 	stops: 0,
@@ -117,11 +121,16 @@ export class N8n {
 		private readonly world: World,
 		private readonly scenario: Scenario,
 	) {
-		const { plans, crashes, answers, limit, faults, listAnswers, blocked } = scenario;
-		this.service = new Service(world, [...answers], limit);
+		const { plans, crashes, answers, limit, outage, faults, listAnswers, blocked } = scenario;
+		this.service = new Service(world, [...answers], limit, outage);
 		const isUndisturbed = crashes.length === 0 && faults.every((fault) => fault === 'none');
-		const isOnlyLimit = limit !== null && answers.every((answer) => answer === 'yes');
-		this.law = new Law(isUndisturbed, isOnlyLimit ? this.service.isLimited : undefined);
+		const isOnlyLimit =
+			limit !== null && outage === null && answers.every((answer) => answer === 'yes');
+		this.law = new Law(
+			() => world.now,
+			isUndisturbed,
+			isOnlyLimit ? this.service.isLimited : undefined,
+		);
 		this.database = new Database(world, [...faults]);
 		this.list = new ContactList([...listAnswers], blocked);
 		let before: Promise<void> | undefined;
@@ -230,6 +239,7 @@ export class N8n {
 			if (kind === 'skipped' || kind === 'withheld') figures[kind]++;
 			if (kind === 'unknown') figures['in doubt']++;
 			if (kind === 'notStarted') figures['not started']++;
+			if (message.endsWith('so this item was not tried')) figures['not tried in an outage']++;
 		}
 		const isStopped = cancel.signal.aborted && !execution.hasTimedOut;
 		this.law.ends(run, reported, { isWhole, continues: execution.continueOnFail, isStopped });
@@ -276,7 +286,12 @@ export class N8n {
 				const restMs = channel === 'sms' ? Infinity : this.world.now - on.pacedAt;
 				if (channel === 'chatApp') on.pacedAt = this.world.now;
 				const sent = this.law.leaves(run, item, apiKey, isInTime, isAllowed, restMs);
-				abortSignal?.addEventListener?.('abort', () => (sent.known ??= 'unknown'));
+				if (sent.isProbe) figures.probes++;
+				abortSignal?.addEventListener?.('abort', () => {
+					if (sent.known) return;
+					sent.known = 'unknown';
+					on.afterNextSleep(() => sent.tell('loss')); // only then its error shows how far it got
+				});
 				return await this.service.take(on, messages[item]!, sent, () => {
 					figures.accepted++;
 					this.law.accepts(run, sent);

@@ -2,6 +2,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Message, Sent } from './law';
+import type { Evidence } from './outage';
 import { never, type Process, type World } from './world';
 
 const said = (statusCode: number, body: object, headers = {}) => ({
@@ -29,9 +30,17 @@ const answers = {
 	lateNo: [false, 'refused', said(400, no), true],
 	busy: [false, 'refused', said(429, no)],
 	pause: [false, 'refused', said(503, no, { 'retry-after': '2' })],
+	keyRefused: [false, 'refused', said(401, no)],
 	closed: [false, 'refused', said(429, no, { 'retry-after': '300' })],
 	unreachable: [false, 'refused', broken('ECONNREFUSED', 'connect')],
 } satisfies Record<string, Answer>;
+
+/** What an answer says about the service. */
+function evidenceOf(known: Sent['known'], answer: { statusCode?: number }): Evidence {
+	if (known === 'unknown') return 'loss';
+	if (answer.statusCode === 401) return 'keyRefusal';
+	return answer.statusCode === 200 || answer.statusCode === 400 ? 'answer' : 'neither';
+}
 
 export type AnswerName = keyof typeof answers;
 
@@ -44,11 +53,25 @@ export interface Limit {
 	by: 'busy' | 'pause' | 'closed';
 }
 
+/** The service answers in one way only, from a request on. */
+export interface Outage {
+	/** The number of requests before it. */
+	after: number;
+	ms: number;
+	by: AnswerName;
+	/** The API key of the account that has it; null: all have it. */
+	of: string | null;
+}
+
 export class Service {
+	private requests = 0;
+	private outageBegan = Infinity;
+
 	constructor(
 		private readonly world: World,
 		private readonly plan: AnswerName[],
 		private readonly limit: Limit | null,
+		private readonly outage: Outage | null,
 	) {}
 
 	isLimited = ({ to, channel }: Message): boolean =>
@@ -56,15 +79,30 @@ export class Service {
 
 	/** Takes a request, which arrives and is answered at some time, even if its sender gives up. */
 	async take(process: Process, message: Message, sent: Sent, accept: () => void): Promise<object> {
-		const planned = this.isLimited(message) ? this.limit!.by : (this.plan.shift() ?? 'yes');
+		const planned = this.planFor(message);
 		const [accepts, known, answer, isSlow]: Answer = answers[planned];
 		await this.world.turn('request');
 		if (accepts) accept();
 		await process.turn('answer', !isSlow);
 		if (!answer || sent.known) return await never; // nobody waits for it any more
 		sent.known = known;
+		sent.tell(evidenceOf(known, answer));
 		if (answer instanceof Error) throw answer;
 		return answer;
+	}
+
+	private planFor(message: Message): AnswerName {
+		if (this.isLimited(message)) return this.limit!.by;
+		return this.outageFor(message) ?? this.plan.shift() ?? 'yes';
+	}
+
+	private outageFor({ account }: Message): AnswerName | undefined {
+		const { outage } = this;
+		const { now } = this.world;
+		if (!outage || this.requests++ < outage.after) return undefined;
+		this.outageBegan = Math.min(this.outageBegan, now);
+		const isHit = (outage.of ?? account) === account && now - this.outageBegan < outage.ms;
+		return isHit ? outage.by : undefined;
 	}
 }
 

@@ -70,6 +70,7 @@ export class Process {
 	private isDead = false;
 	private timers: Timer[] = [];
 	private isTicking = false;
+	private atNextSleep: Array<() => void> = [];
 
 	constructor(private readonly world: World) {
 		this.died = new Promise<void>((resolve) => (this.die = resolve)).then(
@@ -105,10 +106,17 @@ export class Process {
 		return module.exports as Code;
 	}
 
+	/** Calls back when the next sleep that the code begins is over. */
+	afterNextSleep(ring: () => void): void {
+		this.atNextSleep.push(ring);
+	}
+
 	private async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+		const watching = this.atNextSleep.splice(0);
 		await new Promise<void>((resolve, reject) => {
 			signal?.addEventListener('abort', () => reject(new Error('aborted')));
-			this.set(ms, resolve, () => !signal?.aborted);
+			const ring = () => [...watching, resolve].forEach((call) => call());
+			this.set(ms, ring, () => !signal?.aborted);
 		});
 	}
 

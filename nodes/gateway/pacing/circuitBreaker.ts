@@ -42,12 +42,18 @@ export class CircuitBreaker {
 	/** Waits until a message may leave. Returns undefined if it may not any more: see `outage` and the limiter. */
 	async enter(policy: Turn & { limiter: Limiter }): Promise<Permit | undefined> {
 		const { abort, limiter } = policy;
-		for (let { state } = this; state !== 'open'; { state } = this) {
-			const isSame = () => this.state === state;
+		for (let { state } = this; state !== 'open' && !abort.isStopped; { state } = this) {
 			const isProbe = state === 'halfOpen';
 			const leaveTurn = isProbe ? await this.turns.take(abort.stopped) : () => {};
-			if (isProbe) await abort.waitUntil(() => this.failures.nextAt, isSame);
-			const permit = isSame() && (await limiter.enter({ ...policy, mayStart: isSame }));
+			// While it waits for the limiter, a message that left before may be lost: then it waits again.
+			const mayStart = () =>
+				this.state === state && !(isProbe && this.failures.nextAt > performance.now());
+			if (isProbe)
+				await abort.waitUntil(
+					() => this.failures.nextAt,
+					() => this.state === state,
+				);
+			const permit = mayStart() && (await limiter.enter({ ...policy, mayStart }));
 			if (permit) {
 				return {
 					...permit,
@@ -56,13 +62,14 @@ export class CircuitBreaker {
 				};
 			}
 			leaveTurn();
-			if (isSame()) return undefined;
+			if (mayStart()) return undefined;
 		}
 		return undefined;
 	}
 
 	private note(outcome: Outcome, leftAt: number, isProbe: boolean): Outcome {
 		const { failures, state } = this;
+		if (state === 'open') return outcome; // for the rest of this run
 		const isLoss = outcome.kind === 'unknown';
 		if (isLoss || isKeyRefusal(outcome)) {
 			const now = performance.now();

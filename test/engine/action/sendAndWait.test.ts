@@ -90,8 +90,12 @@ const sent = {
 };
 
 describe('a question', () => {
-	it('is one SMS with the message and a link, and lets the execution wait', async () => {
-		const { run, url } = await ask();
+	it.each([
+		['with +', to, '55'],
+		['included', digits, 'included'],
+	])('is one SMS with a link, and lets the execution wait: %s', async (_, entered, country) => {
+		const credential = { defaultCountryCode: country };
+		const { run, url } = await ask({}, { items: [{ to: entered }], credential });
 		expect(run).toMatchObject({ status: 'waiting', error: undefined });
 		expect(run.waitTill?.getFullYear()).toBe(3000);
 		expect(run.outputs[0]?.map(({ json }) => json)).toEqual([{ sent }]);
