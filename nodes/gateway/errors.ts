@@ -25,15 +25,14 @@ export interface Uncertainty {
 	done: string;
 	/** The sentence that says how to find out. */
 	check: string;
-	/** The end of that sentence for a person: what to do if it was not. */
-	remedy?: string;
+	/** The same for an AI agent, if it must not read all of that. */
+	checkOfAgent?: string;
 }
 
-/** Returns the texts for a node's reader. An AI agent gets no remedy: it would not wait until it knows. */
-export const uncertaintyFor = (node: INode, { remedy, ...texts }: Uncertainty): Uncertainty =>
-	remedy === undefined || servesAgent(node)
-		? texts
-		: { ...texts, check: `${texts.check.slice(0, -1)}: ${remedy}.` };
+export const uncertaintyFor = (node: INode, texts: Uncertainty): Uncertainty => ({
+	...texts,
+	check: (servesAgent(node) && texts.checkOfAgent) || texts.check,
+});
 
 /** Hints that name a node's own fields and options, by situation. */
 export type Hints = Partial<Record<Situation, string>>;

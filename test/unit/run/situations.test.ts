@@ -7,7 +7,7 @@ import { notRepeated } from '../../../nodes/MessagingGateway/run/explain';
 import { notStarted, type Fate } from '../../../nodes/MessagingGateway/run/job';
 import { Report } from '../../../nodes/MessagingGateway/run/report';
 import { Run } from '../../../nodes/MessagingGateway/run/run';
-import { toNodeApiError, uncertaintyFor } from '../../../nodes/gateway/errors';
+import { toNodeApiError } from '../../../nodes/gateway/errors';
 import { refused, unknown, type NotAccepted } from '../../../nodes/gateway/outcome';
 import { makeContext, node } from '../../../tools/shared/context';
 import { onceBy } from '../../../tools/shared/deduplication';
@@ -21,8 +21,7 @@ const read = findOperation('webhook', 'get')!;
 const failed = (outcome: NotAccepted, { uncertainty, ...fields }: Operation, endsRun = true) => {
 	const hints = hintsFor(fields);
 	const where = { origin: 'http://gateway.example' };
-	const doubt = uncertainty && uncertaintyFor(node, uncertainty);
-	const details = { uncertainty: doubt, hints, request: { path: '/v1/sms/enviar' } };
+	const details = { uncertainty, hints, request: { path: '/v1/sms/enviar' } };
 	const error = toNodeApiError(node, where, outcome, details);
 	return { kind: outcome.kind, error, hint: error.description!, endsRun };
 };

@@ -141,10 +141,13 @@ const lookUp =
 /** A question's execution waits for the answer, whether it was sent or not. */
 export const questionUncertainty: Uncertainty = { ...ofSend, check: `${lookUp}.` };
 
+const treatAsSent = `${lookUp}, and treat it as sent until you know that it was not`;
+
+/** An agent is not told to send it again: it would not wait until it knows. */
 export const uncertainty: Uncertainty = {
 	...ofSend,
-	check: `${lookUp}, and treat it as sent until you know that it was not.`,
-	remedy: 'then send it with another key',
+	check: `${treatAsSent}: then send it with another key.`,
+	checkOfAgent: `${treatAsSent}.`,
 };
 
 /** A request to send a message. A dry run shows what its `preview` has, besides what it shows of all. */
