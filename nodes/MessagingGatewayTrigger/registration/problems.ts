@@ -59,7 +59,7 @@ const howToHaveBoth =
 function wayToFree({ webhook, holder }: Found, { address }: Naming): string {
 	if (holder === 'test') return 'Wait until the test is over, in two minutes at most';
 	if (holder === 'copy')
-		return "Unpublish it in the n8n that is a copy, and set 'Only Use in This n8n' in its credential";
+		return "Unpublish it in the n8n that is a copy and set 'Only Use in This n8n' in its credential, or stop that n8n and restart this one";
 	// Publishing replaces a webhook that is off, so its URL has to be kept elsewhere.
 	const off =
 		"with 'Webhook: Set' ('Enable' off; note its URL with 'Webhook: Get' first, since publishing replaces it)";

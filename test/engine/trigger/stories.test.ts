@@ -219,6 +219,11 @@ class World {
 	async key(): Promise<void> {
 		for (const { options } of this.workflows.slice(0, 2))
 			options.credential = { apiKey: SEEDS.apiKeys[options.credential ? 0 : 1]!.key };
+		// Here, a watch that is open keeps the credential that it was opened with; n8n reads it each time.
+		for (const [who, watch] of [...this.watches]) {
+			await watch.close();
+			await this.watch(who);
+		}
 	}
 
 	/** Long after all tests are over: each one published gets deliveries, or reports who has them. */
