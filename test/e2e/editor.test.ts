@@ -35,7 +35,7 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 ];
 
 const triggers: Array<[type: string, version: number, button: string, fields: string[]]> = [
-	['messagingGatewayTrigger', 2, 'Execute step', ['If the Webhook Is in Use', 'Options']],
+	['messagingGatewayTrigger', 2, 'Execute step', ['Options']],
 	[
 		'messagingGatewayStatusTrigger',
 		1,
