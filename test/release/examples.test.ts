@@ -1,5 +1,8 @@
 /** What every workflow in examples/ has to be, and the gallery that shows them. */
 import type { INode } from 'n8n-workflow';
+import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
+import { MessagingGatewayStatusTrigger } from '../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
+import { MessagingGatewayTrigger } from '../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
 import { parseDefaultCountry } from '../../nodes/text/country';
 import { parsePhoneNumber } from '../../nodes/text/phoneNumber';
 import { exampleFiles, readExample } from '../../tools/host/examples';
@@ -38,6 +41,15 @@ it('there are ten and more', () => {
 	expect([...sections.keys()].sort()).toEqual([...files].sort());
 });
 
+/** The names of each node's fields, by its type, and of the one that n8n adds where it polls. */
+const fieldsOf = new Map<string, string[]>(
+	[MessagingGateway, MessagingGatewayStatusTrigger, MessagingGatewayTrigger].map((Type) => {
+		const { name, properties } = new Type().description;
+		const names = ['pollTimes', ...properties.map((each) => each.name)];
+		return [`n8n-nodes-messaging-gateway.${name}`, names] as const;
+	}),
+);
+
 /** Whatever in a text could pass for a number. */
 const numberLike = /\+?\d[\d ().-]{6,}\d/g;
 
@@ -52,6 +64,13 @@ function textsOf(value: unknown): string[] {
 
 describe.each(files)('%s', (file) => {
 	const workflow = readExample(file);
+
+	it('sets fields that the nodes have, and no others', () => {
+		for (const { type, parameters } of workflow.nodes) {
+			const fields = fieldsOf.get(type);
+			if (fields) expect(fields).toEqual(expect.arrayContaining(Object.keys(parameters)));
+		}
+	});
 
 	it('has no number that could be sent to, whatever the default country', () => {
 		const numbers = textsOf(workflow).flatMap((text) => text.match(numberLike) ?? []);
