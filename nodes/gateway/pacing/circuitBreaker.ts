@@ -45,14 +45,11 @@ export class CircuitBreaker {
 		for (let { state } = this; state !== 'open' && !abort.isStopped; { state } = this) {
 			const isProbe = state === 'halfOpen';
 			const leaveTurn = isProbe ? await this.turns.take(abort.stopped) : () => {};
+			const isSame = () => this.state === state;
+			const nextAt = () => (isProbe ? this.failures.nextAt : 0);
 			// While it waits for the limiter, a message that left before may be lost: then it waits again.
-			const mayStart = () =>
-				this.state === state && !(isProbe && this.failures.nextAt > performance.now());
-			if (isProbe)
-				await abort.waitUntil(
-					() => this.failures.nextAt,
-					() => this.state === state,
-				);
+			const mayStart = () => isSame() && nextAt() <= performance.now();
+			await abort.waitUntil(nextAt, isSame);
 			const permit = mayStart() && (await limiter.enter({ ...policy, mayStart }));
 			if (permit) {
 				return {
