@@ -211,7 +211,7 @@ class World {
 	/** One of them at another address, from its next start on. */
 	async move(): Promise<void> {
 		for (const { options } of this.workflows.slice(0, 2))
-			options.instanceUrl = `http://localhost:${1 + Math.ceil(1e3 * Math.random())}`;
+			options.instanceUrl = `http://localhost:${1_000 + Math.ceil(1e3 * Math.random())}`;
 		await this.kill();
 	}
 
