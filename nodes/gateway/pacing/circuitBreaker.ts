@@ -11,8 +11,11 @@ const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000];
 /** After so many refusals of the key, no message leaves. */
 const mostKeyRefusals = 5;
 
-/** Counts since the last answer, when the first failure was known, and when the next message may leave alone. */
-const noFailures = () => ({ losses: 0, probes: 0, keyRefusals: 0, since: Infinity, nextAt: 0 });
+/** Counts since the last answer, of what had left when the first failure was known, and when one more may alone. */
+const noFailures = () => ({
+	...{ losses: 0, probes: 0, keyRefusals: 0 },
+	...{ leftBefore: Infinity, nextAt: 0 },
+});
 
 /**
  * Keeps a run from sending a whole list into an outage. A message whose outcome is unknown is lost, since nobody
@@ -27,6 +30,8 @@ const noFailures = () => ({ losses: 0, probes: 0, keyRefusals: 0, since: Infinit
 export class CircuitBreaker {
 	private failures = noFailures();
 	private readonly turns = new Pool(1);
+	/** The number of messages that have left. */
+	private left = 0;
 
 	/** Why no message leaves any more, if none does. */
 	get outage(): 'noAnswers' | 'keyRefused' | undefined {
@@ -52,9 +57,10 @@ export class CircuitBreaker {
 			await abort.waitUntil(nextAt, isSame);
 			const permit = mayStart() && (await limiter.enter({ ...policy, mayStart }));
 			if (permit) {
+				const number = ++this.left;
 				return {
 					...permit,
-					end: (outcome) => this.note(permit.end(outcome), permit.leftAt, isProbe),
+					end: (outcome) => this.note(permit.end(outcome), number, isProbe),
 					release: () => [permit.release, leaveTurn].forEach((leave) => leave()),
 				};
 			}
@@ -64,17 +70,16 @@ export class CircuitBreaker {
 		return undefined;
 	}
 
-	private note(outcome: Outcome, leftAt: number, isProbe: boolean): Outcome {
-		const { failures, state } = this;
+	private note(outcome: Outcome, number: number, isProbe: boolean): Outcome {
+		const { failures, left, state } = this;
 		if (state === 'open') return outcome; // for the rest of this run
 		const isLoss = outcome.kind === 'unknown';
 		if (isLoss || isKeyRefusal(outcome)) {
-			const now = performance.now();
 			failures[isLoss ? 'losses' : 'keyRefusals']++;
 			if (isLoss && isProbe && state === 'halfOpen') failures.probes++;
-			failures.since = Math.min(failures.since, now);
-			failures.nextAt = now + pausesMs[failures.probes]!;
-		} else if (isAnswer(outcome) && leftAt > failures.since) this.failures = noFailures();
+			failures.leftBefore = Math.min(failures.leftBefore, left);
+			failures.nextAt = performance.now() + pausesMs[failures.probes]!;
+		} else if (isAnswer(outcome) && number > failures.leftBefore) this.failures = noFailures();
 		return outcome;
 	}
 }

@@ -9,8 +9,6 @@ const longestBelievedMs = 24 * 60 * 60_000;
 
 /** A request that may leave now. */
 export interface Permit {
-	/** When it leaves, by `performance.now()`. */
-	leftAt: number;
 	/** Call with what came of it, if it has left. Returns it with whose refusal it is, if it is one. */
 	end(outcome: Outcome): Outcome;
 	/** Lets the next one have its place. */
@@ -123,7 +121,7 @@ export class Limiter {
 			if (turn.isWide) places.note(noted, leftAt, isFirst);
 			return noted;
 		};
-		if (number !== undefined) return { leftAt, end, release };
+		if (number !== undefined) return { end, release };
 		release();
 		return undefined;
 	}
