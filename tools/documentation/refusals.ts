@@ -104,7 +104,7 @@ export async function describeRefusals(
 async function isRetried(outcome: Outcome, { idempotent }: Operation): Promise<boolean> {
 	let tries = 0;
 	const abort = Object.assign(new Abort(), { pause: async () => tries < 2 });
-	const permit: Permit = { leftAt: 0, end: (ended) => ended, release: () => {} };
+	const permit: Permit = { end: (ended) => ended, release: () => {} };
 	const limiter = { accepted: 0, enter: async () => permit } as unknown as Limiter;
 	for await (const attempt of attemptsOf({ idempotent, maxRetries: 1, limiter, abort })) {
 		tries += 1;
