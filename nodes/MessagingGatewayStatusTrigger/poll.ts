@@ -12,6 +12,7 @@ import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
 import { ownerOfNode } from '../gateway/node';
+import { Limiter } from '../gateway/pacing/limiter';
 import { Abort } from '../gateway/pacing/queues';
 import { attemptsOf, mergeOutcomes } from '../gateway/pacing/retry';
 import { campaignIdsField } from './events/campaigns';
@@ -147,7 +148,7 @@ async function readSources(
 	const clock = AbortSignal.timeout(Math.floor(budgetMs) - timeoutMs);
 	clock.onabort = () => abort.stop();
 
-	const limiter = client.limiterFor(`polls${sources[0]!.request.path}`);
+	const limiter = Limiter.of(client, `polls${sources[0]!.request.path}`);
 	const queue = sources.values();
 	const unread = new Set(sources);
 	const work = async () => {

@@ -10,7 +10,6 @@ import {
 import { accountOf, addressBelow, checkIsHere } from './account';
 import { longestTimerMs } from './pacing/queues';
 import { withTimeout } from './pacing/retry';
-import { Limiter, paceOf } from './pacing/limiter';
 import { judgeAnswer, type FlowingAnswer, type HttpAnswer } from './judge/answer';
 import { codeOf, judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';
@@ -79,12 +78,6 @@ export function connectTo(
 		origin: base.origin,
 		/** Removes the account's secrets from a text. */
 		redact,
-
-		/** Returns the limiter that decides when requests to a path may start. */
-		limiterFor: (path: string): Limiter => Limiter.of(base.href, apiKey, path),
-
-		/** Returns how far apart the messages of its chat-app instance leave. */
-		pace: () => paceOf(base.href, instanceToken),
 
 		/** Removes the account's secrets from the answer. */
 		shown(outcome: Outcome): Outcome {

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
+import { Limiter } from '../../gateway/pacing/limiter';
 import { usualWidth } from '../../gateway/pacing/places';
 import type { ItemRequest } from '../operation';
 import type { Job } from './job';
@@ -55,7 +56,7 @@ export class Flow {
 		else if (request.pause?.maxMs) this.bounds = () => ({ most: 1, few: 0 });
 		else if (!isWide(request)) this.bounds = () => ({ most: usualWidth, few: usualWidth - 1 });
 		else {
-			const limiter = account.limiterFor(request.path);
+			const limiter = Limiter.of(account, request.path);
 			const share = key || list !== undefined ? shareLeft : 1;
 			const most = () => limiter.width(account.maxConcurrency) + itemsReadAhead;
 			this.bounds = () => ({ most: most(), few: Math.floor(share * (most() - 1)) });

@@ -3,6 +3,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { toNodeApiError } from '../../gateway/errors';
 import type { NotAccepted, Outcome } from '../../gateway/outcome';
+import { Limiter, paceOf } from '../../gateway/pacing/limiter';
 import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../../gateway/pacing/retry';
 import type { GatewayRequest } from '../../gateway/request';
 import { personOf } from '../../text/phoneNumber';
@@ -111,13 +112,13 @@ function policyOf(job: Job, run: Run): RetryPolicy {
 	return {
 		idempotent,
 		maxRetries: account.maxRetries,
-		limiter: account.limiterFor(path),
+		limiter: Limiter.of(account, path),
 		breaker: idempotent ? undefined : run.breakerFor(job),
 		recipient: message?.recipient,
 		maxPerSecond: account.requestsPerSecond,
 		maxConcurrent: account.maxConcurrency,
 		isWide: isWide(request),
-		pace: pause && { of: account.pace(), pause },
+		pace: pause && { of: paceOf(account), pause },
 		abort: run.abort,
 	};
 }

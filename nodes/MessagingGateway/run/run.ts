@@ -16,6 +16,7 @@ import type { Operation } from '../operation';
 import { DoNotContactLists } from './doNotContact';
 import { Flow } from './flow';
 import { CircuitBreaker } from '../../gateway/pacing/circuitBreaker';
+import { Limiter, paceOf } from '../../gateway/pacing/limiter';
 import { isOfInstance } from '../../gateway/account';
 import type { Failed, Job } from './job';
 import { Journal } from './journal';
@@ -73,7 +74,7 @@ export class Run {
 
 	/** Returns the circuit breaker of an account's family of paths, or of a chat app's instance. */
 	breakerFor({ account, request: { path } }: Job): CircuitBreaker {
-		const owner = isOfInstance(path) ? account.pace() : account.limiterFor(path);
+		const owner = isOfInstance(path) ? paceOf(account) : Limiter.of(account, path);
 		return entryOf(this.breakers, owner, () => new CircuitBreaker());
 	}
 

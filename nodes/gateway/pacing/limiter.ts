@@ -1,3 +1,4 @@
+import type { Account } from '../account';
 import { BoundedMap, entryOf, inProcess } from '../maps';
 import type { Outcome, Refused } from '../outcome';
 import { Places, usualWidth } from './places';
@@ -67,8 +68,8 @@ export class Limiter {
 	 * Returns the limiter of an account for a path, for all executions of this process. A service may limit paths
 	 * together: `/v1/sms`, `/v2/<chat app>`, `/v1/apikeys`, `/webhook/`.
 	 */
-	static of(baseUrl: string, apiKey: string, path: string): Limiter {
-		return limiterOf(baseUrl, apiKey, path.split('/', 3).join('/'));
+	static of({ baseUrl, apiKey }: Pick<Account, 'baseUrl' | 'apiKey'>, path: string): Limiter {
+		return limiterOf(baseUrl.href, apiKey, path.split('/', 3).join('/'));
 	}
 
 	/** Whether a request is under way, or the user's limit still delays the next one. */
@@ -192,11 +193,17 @@ export function parsePause(entered: string): Pause | undefined {
 }
 
 /** The pace of each chat-app instance, by a hash of its address and token: the latest 1,000, and those in use. */
-export const paceOf = inProcess.each(
+const paceByToken = inProcess.each(
 	1_000,
 	() => new Pace(),
 	(pace) => pace.isInUse,
 );
+
+/** Returns how far apart the messages of an account's chat-app instance leave. */
+export const paceOf = ({
+	baseUrl,
+	instanceToken,
+}: Pick<Account, 'baseUrl' | 'instanceToken'>): Pace => paceByToken(baseUrl.href, instanceToken);
 
 /**
  * Lets requests leave one at a time, across executions, with a pause from the end of one to the next. The

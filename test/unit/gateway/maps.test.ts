@@ -42,8 +42,8 @@ describe('with thousands of other accounts meanwhile', () => {
 	const abort = new Abort();
 	const others = () => {
 		for (let index = 0; index < 3_000; index++) {
-			Limiter.of('https://x.example/', `key ${index}`, '/v1/sms');
-			paceOf('https://x.example/', `token ${index}`);
+			Limiter.of({ baseUrl: new URL('https://x.example/'), apiKey: `key ${index}` }, '/v1/sms');
+			paceOf({ baseUrl: new URL('https://x.example/'), instanceToken: `token ${index}` });
 		}
 	};
 	let started: number[];
@@ -56,7 +56,10 @@ describe('with thousands of other accounts meanwhile', () => {
 		['between two runs', 0],
 	])("the account's requests per second stay %s", async (_, meanwhileMs) => {
 		const run = async () => {
-			const limiter = Limiter.of('https://a.example/', 'key', '/v1/sms');
+			const limiter = Limiter.of(
+				{ baseUrl: new URL('https://a.example/'), apiKey: 'key' },
+				'/v1/sms',
+			);
 			return await makeAll(attempt, {
 				...{ idempotent: false, maxRetries: 0, limiter, abort, maxPerSecond: 0.1 },
 			});
@@ -76,7 +79,10 @@ describe('with thousands of other accounts meanwhile', () => {
 		let end = () => {};
 		const hung = async () => (await new Promise<void>((resolve) => (end = resolve)), accepted);
 		const run = async (task: () => Promise<Outcome>) => {
-			const limiter = Limiter.of('https://b.example/', 'key', '/v1/sms');
+			const limiter = Limiter.of(
+				{ baseUrl: new URL('https://b.example/'), apiKey: 'key' },
+				'/v1/sms',
+			);
 			return await makeAll(task, {
 				...{ idempotent: false, maxRetries: 0, limiter, abort, maxConcurrent: 1 },
 			});
@@ -95,7 +101,12 @@ describe('with thousands of other accounts meanwhile', () => {
 	test('the pause of a chat-app instance stays', async () => {
 		const pause = { minMs: 10_000, maxMs: 10_000 };
 		const run = async () =>
-			await makePaced(paceOf('https://a.example/', 'token'), attempt, pause, abort);
+			await makePaced(
+				paceOf({ baseUrl: new URL('https://a.example/'), instanceToken: 'token' }),
+				attempt,
+				pause,
+				abort,
+			);
 		await run();
 		others();
 		const second = run();

@@ -5,8 +5,8 @@ import type { Job } from '../../../nodes/MessagingGateway/run/job';
 const message = { recipient: '5511900000000' };
 
 const jobOf = ({ request = {}, ...more }: object & { request?: object }, width: number) => {
-	const limiter = Object.assign(new Limiter(), { width: () => width });
-	const account = { maxConcurrency: 100, limiterFor: () => limiter };
+	const account = { maxConcurrency: 100, baseUrl: new URL('https://a.example'), apiKey: 'key' };
+	jest.spyOn(Limiter, 'of').mockReturnValue(Object.assign(new Limiter(), { width: () => width }));
 	return { request, account, ...more } as unknown as Job;
 };
 

@@ -186,7 +186,7 @@ describe('an account has one limiter for each family of paths', () => {
 	let first: Limiter;
 	beforeEach(() => {
 		inProcess.clear();
-		first = Limiter.of(a, 'key', sms);
+		first = Limiter.of({ baseUrl: new URL(a), apiKey: 'key' }, sms);
 	});
 
 	test.each([
@@ -198,7 +198,7 @@ describe('an account has one limiter for each family of paths', () => {
 		['none with another service', b, 'key', sms, false],
 		['none with another account', a, 'other', sms, false],
 	])('%s', (_, baseUrl, apiKey, path, isSame) => {
-		expect(Limiter.of(baseUrl, apiKey, path) === first).toBe(isSame);
+		expect(Limiter.of({ baseUrl: new URL(baseUrl), apiKey }, path) === first).toBe(isSame);
 	});
 });
 

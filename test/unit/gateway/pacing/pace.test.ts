@@ -127,8 +127,10 @@ test('one that is not sent when its turn comes costs no pause', async () => {
 });
 
 test('an instance has one pace, whichever API key sends', () => {
-	const first = paceOf('https://a.example/', 'token');
-	expect(paceOf('https://a.example/', 'token')).toBe(first);
-	expect(paceOf('https://b.example/', 'token')).not.toBe(first);
-	expect(paceOf('https://a.example/', 'other')).not.toBe(first);
+	const of = (url: string, instanceToken: string) =>
+		paceOf({ baseUrl: new URL(url), instanceToken });
+	const first = of('https://a.example/', 'token');
+	expect(of('https://a.example/', 'token')).toBe(first);
+	expect(of('https://b.example/', 'token')).not.toBe(first);
+	expect(of('https://a.example/', 'other')).not.toBe(first);
 });
