@@ -1,4 +1,4 @@
-// Which folder may import which: text ← gateway ← form ← the three nodes, and no circle.
+// Which folder may import which, without a circle.
 const never = (name, from, to) => ({
 	name,
 	severity: 'error',
@@ -6,19 +6,30 @@ const never = (name, from, to) => ({
 	to: { path: to },
 });
 
+/** The rooms of nodes/: each may import those before it. */
+const rooms = ['text', 'n8n', 'account', 'service', 'pace', 'form', 'send', 'question'];
+
 const nodes = ['MessagingGateway', 'MessagingGatewayTrigger', 'MessagingGatewayStatusTrigger'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
 	forbidden: [
-		{ name: 'no-circle', severity: 'error', from: { path: '^(nodes|tools)' }, to: { circular: true } },
-		never('text-is-pure', '^nodes/text', '^nodes/(gateway|form|Messaging)'),
-		never('the-service-knows-no-forms', '^nodes/gateway', '^nodes/(form|Messaging)'),
-		never('a-form-serves-any-node', '^nodes/form', '^nodes/Messaging'),
+		{
+			name: 'no-circle',
+			severity: 'error',
+			from: { path: '^(nodes|tools)' },
+			to: { circular: true },
+		},
+		...rooms.map((room, at) =>
+			never(
+				'down-only',
+				`^nodes/${room}/`,
+				`^nodes/(Messaging|(${rooms.slice(at + 1).join('|')})/)`,
+			),
+		),
 		...nodes.map((node) =>
 			never('nodes-stand-apart', `^nodes/${node}/`, `^nodes/(?!${node}/)Messaging`),
 		),
-		never('the-runner-takes-any-operation', '^nodes/MessagingGateway/run', '/operations/'),
 		never('what-registers-delivers-nothing', '^nodes/.*/registration/', '/delivery/'),
 		never('what-delivers-registers-nothing', '^nodes/.*/delivery/', '/registration/'),
 		never('tools-need-no-tests', '^tools/', '^test/'),

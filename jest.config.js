@@ -41,7 +41,7 @@ module.exports = {
 		'nodes/**/*.ts',
 		'credentials/**/*.ts',
 		'!**/*.d.ts',
-		'!nodes/gateway/interface.ts',
+		'!nodes/service/interface.ts',
 	],
 	coverageThreshold: { global: { lines: 95, branches: 95 } },
 };

@@ -8,12 +8,12 @@ const [{ displayName, ...unit }] = projects;
 const { TESTS: tests = 'test/unit' } = process.env;
 
 /**
- * `npm run test:mutation -- --mutate 'nodes/gateway/judge/**'` breaks a folder in many small ways and
+ * `npm run test:mutation -- --mutate 'nodes/service/judge/**'` breaks a folder in many small ways and
  * looks whether a test notices. `TESTS=test/engine/trigger` names the tests of a folder whose level of
  * proof is another, see CONTRIBUTING.md. Report in coverage/mutation/.
  */
 export default {
-	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts', '!nodes/gateway/interface.ts'],
+	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts', '!nodes/service/interface.ts'],
 	plugins: ['@stryker-mutator/jest-runner'],
 	testRunner: 'jest',
 	jest: {

@@ -1,14 +1,14 @@
 import type {
-	ICredentialDataDecryptedObject,
 	ICredentialType,
-	IHttpRequestOptions,
 	Icon,
 	INodeProperties,
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { asProperties } from '../nodes/form/build';
-import { authenticate } from '../nodes/gateway/account';
-import { itemFields, credentialFields } from '../nodes/gateway/credential';
+import { authenticate } from '../nodes/account/account';
+import { credentialFields, itemFields } from '../nodes/account/credential';
+import { asProperties } from '../nodes/n8n/properties';
 
 export class MessagingGatewayApi implements ICredentialType {
 	name = 'messagingGatewayApi';

@@ -1,20 +1,21 @@
 import {
 	NodeConnectionTypes,
 	NodeOperationError,
-	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IExecuteFunctions,
+	type INodeExecutionData,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { testCredential } from '../gateway/checkCredential';
-import { buildHints, buildProperties, buildSubtitle } from './form';
-import { searchApiKeys, searchCampaigns, searchChatAppCampaigns } from '../form/lists';
-import { defaultResource, findOperation, resources } from './operations';
-import { respond, webhooks } from './question/webhook';
-import { runOperation } from './run/runOperation';
+import { searchCampaigns, searchChatAppCampaigns } from '../form/fields/campaign';
+import { webhooks, respond } from '../question/webhook';
+import { runOperation } from '../send/runOperation';
+import { testCredential } from '../service/checkCredential';
+import { buildSubtitle, buildHints, buildProperties } from './form';
+import { resources, defaultResource, findOperation } from './operations';
+import { searchApiKeys } from './operations/apiKey/search';
 
 export class MessagingGateway implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,7 +1,8 @@
-import type { INodeProperties, NodeHint } from 'n8n-workflow';
+import type { NodeHint, INodeProperties } from 'n8n-workflow';
 
-import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
-import type { Operation, Resource } from './operation';
+import { optionsCollection } from '../form/option';
+import { textBySelection, asProperties, shownWhere } from '../n8n/properties';
+import type { Resource, Operation } from '../send/operation';
 
 /**
  * Returns what n8n shows below the node on the canvas, e.g. `Message: Send SMS`; with `(dry run)` behind

@@ -1,15 +1,15 @@
 import {
 	NodeConnectionTypes,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
+	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { loadCampaigns } from '../form/lists';
-import { testCredential } from '../gateway/checkCredential';
-import { asFailure } from '../gateway/node';
-import { statusTriggerProperties, subtitle } from './form';
+import { loadCampaigns } from '../form/fields/campaign';
+import { asFailure } from '../n8n/sentences';
+import { testCredential } from '../service/checkCredential';
+import { subtitle, statusTriggerProperties } from './form';
 import { poll } from './poll';
 
 export class MessagingGatewayStatusTrigger implements INodeType {

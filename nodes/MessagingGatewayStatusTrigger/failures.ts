@@ -1,10 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { toNodeApiError, type NodeError } from '../gateway/errors';
-import { situationOf, type NotAccepted } from '../gateway/outcome';
-import { withHint } from '../text/text';
+import type { NodeError } from '../n8n/errors';
+import { situationOf, type NotAccepted } from '../service/outcome';
+import { toNodeApiError } from '../service/requestError';
+import { withHint } from '../text/sentences';
 import type { PolledNode } from './state';
-import type { Poll, Source } from './statusEvent';
+import type { Source, Poll } from './statusEvent';
 
 /** The reason why one source, or every source, could not be read. */
 export interface Failure {

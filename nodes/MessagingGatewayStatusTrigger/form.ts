@@ -1,19 +1,15 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import {
-	asProperties,
-	notice,
-	optionsCollection,
-	shownWhere,
-	textBySelection,
-} from '../form/build';
-import { flag, readerOf } from '../form/field';
-import { channelField } from '../form/lists';
-import { asStatus, campaignIdsField } from './events/campaigns';
+import { flag } from '../form/field';
+import { channelField } from '../form/fields/campaign';
+import { optionsCollection } from '../form/option';
+import { textBySelection, notice, asProperties, shownWhere } from '../n8n/properties';
 import { campaignFinished } from './events/campaignFinished';
+import { campaignIdsField, asStatus } from './events/campaigns';
 import { connectionChanged } from './events/connectionChanged';
 import { messageStatusChanged, statusesOption } from './events/messageStatusChanged';
-import type { Settings, StatusEvent } from './statusEvent';
+import { readerOf } from './field';
+import type { StatusEvent, Settings } from './statusEvent';
 
 /** The events, in the order of the dropdown. */
 export const events: StatusEvent[] = [campaignFinished, connectionChanged, messageStatusChanged];

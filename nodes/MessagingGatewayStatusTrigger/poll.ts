@@ -1,29 +1,29 @@
-import { createHmac } from 'crypto';
 import {
-	NodeOperationError,
 	sleep,
-	type IDataObject,
-	type INodeExecutionData,
+	NodeOperationError,
 	type IPollFunctions,
+	type INodeExecutionData,
+	type IDataObject,
 } from 'n8n-workflow';
+import { createHmac } from 'crypto';
 
-import { isOfInstance } from '../gateway/account';
-import { connectTo, credentialType, type Client } from '../gateway/client';
-import { asNodeError } from '../gateway/errors';
-import type { Outcome } from '../gateway/outcome';
-import { ownerOfNode } from '../gateway/node';
-import { Limiter } from '../gateway/pacing/limiter';
-import { Abort } from '../gateway/pacing/queues';
-import { attemptsOf, mergeOutcomes } from '../gateway/pacing/retry';
+import { isOfInstance } from '../account/account';
+import { credentialType } from '../account/credential';
+import { asNodeError, ownerOfNode } from '../n8n/errors';
+import { Abort } from '../pace/abort';
+import { attemptsOf, mergeOutcomes } from '../pace/attempts';
+import { Limiter } from '../pace/limiter';
+import { connectTo, type Client } from '../service/client';
+import type { Outcome } from '../service/outcome';
 import { campaignIdsField } from './events/campaigns';
 import { isWanted } from './events/messageStatusChanged';
-import { combinedErrorOf, errorToThrow, requestFailure, type Failure } from './failures';
+import { errorToThrow, combinedErrorOf, requestFailure, type Failure } from './failures';
 import { events, readSettings } from './form';
 import {
-	canBeStored,
-	logBaseline,
 	polledNodeOf,
 	readState,
+	canBeStored,
+	logBaseline,
 	storeState,
 	type PolledNode,
 } from './state';

@@ -1,11 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { AnswerBody } from '../gateway/outcome';
-import type { Client } from '../gateway/client';
-import type { Channel } from '../gateway/endpoints/campaigns';
-import type { Hints, NodeError } from '../gateway/errors';
-import type { Owner } from '../gateway/node';
-import type { GatewayRequest } from '../gateway/request';
+import type { NodeError, Owner } from '../n8n/errors';
+import type { Client } from '../service/client';
+import type { Channel } from '../service/endpoints/campaigns';
+import type { AnswerBody } from '../service/outcome';
+import type { GatewayRequest } from '../service/request';
+import type { Hints } from '../service/requestError';
 
 /** One event of the trigger: what a poll reads, what counts as a change, and what comes out. */
 export interface StatusEvent<K extends SourceSnapshot = SourceSnapshot> {

@@ -1,14 +1,14 @@
 import {
 	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
-	type ITriggerFunctions,
+	type IHookFunctions,
 	type IWebhookFunctions,
+	type ITriggerFunctions,
+	type IExecuteFunctions,
 } from 'n8n-workflow';
 
-import { testCredential } from '../gateway/checkCredential';
+import { testCredential } from '../service/checkCredential';
 import { receive } from './delivery/receive';
 import { triggerProperties } from './form';
 import { createRegistration, removeRegistration } from './registration/publish';

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notice, optionsCollection } from '../form/build';
+import { optionsCollection } from '../form/option';
+import { notice } from '../n8n/properties';
 
 /** The values of the options: those that were chosen. */
 export interface TriggerOptions {

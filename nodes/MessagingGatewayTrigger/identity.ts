@@ -1,8 +1,7 @@
+import type { FunctionsBase } from 'n8n-workflow';
 import { createHmac, hash, timingSafeEqual } from 'crypto';
-import type { FunctionsBase, IWorkflowMetadata } from 'n8n-workflow';
 
-import { entryOf, inProcess } from '../gateway/maps';
-import { secretOf } from '../gateway/redaction';
+import { secretOf } from '../account/redaction';
 
 /** Identifies a node, in every process of n8n and wherever n8n moves to. */
 export function nodeIdentityOf(context: FunctionsBase): string {
@@ -33,33 +32,6 @@ export function isSameDigest(digest: string, other: string | undefined): boolean
 	if (digest.length !== other?.length) return false;
 	return timingSafeEqual(Buffer.from(digest), Buffer.from(other));
 }
-
-/** What this process knows of a node's registrations. */
-interface Publication {
-	workflow: IWorkflowMetadata;
-	/** n8n's address of the webhook, while it is published: a test gives the account's webhook back to it. */
-	address?: string;
-	/** Whether nothing was decided since n8n's start, after which it may have another address. */
-	isStarting?: boolean;
-	/** The last check, which never throws. */
-	check?: Promise<unknown>;
-	/**
-	 * The secret whose URL is on its way to the service, of a publication or a test. Deliveries start nothing
-	 * then: a service may check whether a URL answers before it accepts it.
-	 */
-	pendingSecret?: string;
-	/** Whether a test has begun to register, and so has to end that. */
-	isBorrowing?: boolean;
-}
-
-/** By the node's identity. */
-export const publications = inProcess.map<Publication>(
-	1_000,
-	({ address }) => address !== undefined,
-);
-
-export const publicationOf = (context: FunctionsBase): Publication =>
-	entryOf(publications, nodeIdentityOf(context), () => ({ workflow: context.getWorkflow() }));
 
 /**
  * Returns the digest of the secret that a node has registered last, from n8n's static data, which n8n shows

@@ -1,15 +1,16 @@
 import {
 	NodeOperationError,
-	type IBinaryData,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INode,
 	type INodeProperties,
+	type IDataObject,
+	type INode,
+	type IBinaryData,
+	type IExecuteFunctions,
 } from 'n8n-workflow';
 
-import type { Client } from '../gateway/client';
-import { quoteValue, toText } from '../text/text';
-import type { Owner } from '../gateway/node';
+import type { Owner } from '../n8n/errors';
+import type { Client } from '../service/client';
+import { quoteValue } from '../text/quote';
+import { toText } from '../text/text';
 import { partsOf, type Part } from './part';
 
 export type Collection = 'options' | 'filters';

@@ -1,4 +1,4 @@
-import { toText, visibleIn } from '../text/text';
+import { visibleIn, toText } from '../text/text';
 
 /** One `{{ … }}` of an entered text, e.g. `{{ $json.id }}` of `{{ $json.id }}-sent`. */
 export class Part {

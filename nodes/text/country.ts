@@ -1,9 +1,9 @@
 import {
-	examples,
+	metadata,
+	isSupportedCountry,
 	getCountryCallingCode,
 	getExampleNumber,
-	isSupportedCountry,
-	metadata,
+	examples,
 	type CountryCode,
 	type PhoneNumber,
 } from './bundled';

@@ -1,6 +1,6 @@
-import { digitsOf, readSpelling, zeroInBrackets } from './spelling';
 import { parseOneNumber, validatePhoneNumberLength, type PhoneNumber as Parsed } from './bundled';
-import { exampleOf, nameWithCode, placeOf, type DefaultCountry, type HomeCountry } from './country';
+import { nameWithCode, placeOf, exampleOf, type DefaultCountry, type HomeCountry } from './country';
+import { readSpelling, digitsOf, zeroInBrackets } from './spelling';
 
 /** libphonenumber's types of numbers. Some countries' numbers do not distinguish landlines and mobiles. */
 const numberKinds = {

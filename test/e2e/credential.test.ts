@@ -1,6 +1,6 @@
 /**
  * The credential's test, through n8n's REST API as the editor calls it. What it says of each answer is in
- * test/unit/gateway/checkCredential.test.ts.
+ * test/unit/service/checkCredential.test.ts.
  */
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { listen } from '../engine/harness/server';

@@ -22,7 +22,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const args = [
 	...['jest', '--selectProjects', 'fuzz', 'unit', '--maxWorkers=3', '--testTimeout=3600000'],
-	...['--', 'test/fuzz', 'test/unit/gateway', 'test/unit/text'], // their properties run as many cases
+	...['--', 'test/fuzz', 'test/unit/account', 'test/unit/service', 'test/unit/text'], // their properties run as many cases
 ];
 const { status } = spawnSync('npx', args, {
 	cwd: packageFolder,

@@ -71,6 +71,6 @@ it('npm run bench -- --draw would write the page that is there', () => {
 
 it('npm run generate would write the types that are there', () => {
 	const command = path.join(root, 'node_modules/.bin/openapi-typescript');
-	const args = ['docs/openapi.yaml', '--output', 'nodes/gateway/interface.ts', '--check'];
+	const args = ['docs/openapi.yaml', '--output', 'nodes/service/interface.ts', '--check'];
 	execFileSync(command, args, { cwd: root, stdio: 'pipe' });
 });

@@ -1,7 +1,7 @@
 /** What n8n does with executions of a node: tries, Stop, Retry, crashes of its processes. */
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation } from '../../nodes/MessagingGateway/operation';
+import type { Operation } from '../../nodes/send/operation';
 import { credential, makeContext } from '../../tools/shared/context';
 import { onceBy } from '../../tools/shared/deduplication';
 import { DeduplicationStore } from '../../tools/shared/deduplicationStore';

@@ -153,12 +153,12 @@ export class Process {
 
 const library = createRequire(__filename);
 
-type Code = typeof import('../../nodes/MessagingGateway/run/runOperation') &
+type Code = typeof import('../../nodes/send/runOperation') &
 	typeof import('../../nodes/MessagingGateway/operations/message/sendMedia') &
 	typeof import('../../nodes/MessagingGateway/operations/message/sendSms');
 
 const entry = `
-export { runOperation } from './nodes/MessagingGateway/run/runOperation';
+export { runOperation } from './nodes/send/runOperation';
 export { sendMedia } from './nodes/MessagingGateway/operations/message/sendMedia';
 export { sendSms } from './nodes/MessagingGateway/operations/message/sendSms';`;
 

@@ -6,7 +6,7 @@ import type {
 	INodePropertyCollection,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { asSentence } from '../../nodes/text/text';
+import { asSentence } from '../../nodes/text/sentences';
 import { code, plain, table } from './markdown';
 
 /** Values that decide which fields are shown, e.g. resource and operation. */

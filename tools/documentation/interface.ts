@@ -1,7 +1,7 @@
 /** The service's OpenAPI document: for pages, by method and path of a request, and as docs/interface.md. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { serviceTexts } from '../../nodes/gateway/outcome';
+import { serviceTexts } from '../../nodes/service/outcome';
 import { OPERATIONS, type Operation } from '../sandbox/document';
 import { code, page, paragraphs, table } from './markdown';
 

@@ -1,9 +1,9 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-import type { Operation, Resource } from '../../nodes/MessagingGateway/operation';
+import type { Operation, Resource } from '../../nodes/send/operation';
 import { buildProperties } from '../../nodes/MessagingGateway/form';
 import { defaultResource, resources } from '../../nodes/MessagingGateway/operations';
-import { asSentence } from '../../nodes/text/text';
+import { asSentence } from '../../nodes/text/sentences';
 import { makeItemOf } from '../shared/item';
 import { describeExchange } from './exchange';
 import {

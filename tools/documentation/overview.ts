@@ -1,7 +1,7 @@
-import type { Operation, Resource } from '../../nodes/MessagingGateway/operation';
+import type { Operation, Resource } from '../../nodes/send/operation';
 import { resources } from '../../nodes/MessagingGateway/operations';
 import { events } from '../../nodes/MessagingGatewayStatusTrigger/form';
-import { asSentence } from '../../nodes/text/text';
+import { asSentence } from '../../nodes/text/sentences';
 import { eventFileOf } from './eventPage';
 import { endpointOf, requestLine } from './interface';
 import { page, plain, table, written } from './markdown';

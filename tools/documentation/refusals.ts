@@ -1,13 +1,13 @@
 /** How the nodes report answers that are not a success, from the nodes' own code. */
-import { hintsFor, type ItemRequest, type Operation } from '../../nodes/MessagingGateway/operation';
-import type { GatewayRequest } from '../../nodes/gateway/request';
-import { toNodeApiError } from '../../nodes/gateway/errors';
-import { Abort } from '../../nodes/gateway/pacing/queues';
-import { judgeAnswer } from '../../nodes/gateway/judge/answer';
-import { judgeFailure } from '../../nodes/gateway/judge/failure';
-import { Limiter, type Permit } from '../../nodes/gateway/pacing/limiter';
-import type { Outcome } from '../../nodes/gateway/outcome';
-import { attemptsOf } from '../../nodes/gateway/pacing/retry';
+import { hintsFor, type ItemRequest, type Operation } from '../../nodes/send/operation';
+import type { GatewayRequest } from '../../nodes/service/request';
+import { toNodeApiError } from '../../nodes/service/requestError';
+import { Abort } from '../../nodes/pace/abort';
+import { judgeAnswer } from '../../nodes/service/judge/answer';
+import { judgeFailure } from '../../nodes/service/judge/failure';
+import { Limiter, type Permit } from '../../nodes/pace/limiter';
+import type { Outcome } from '../../nodes/service/outcome';
+import { attemptsOf } from '../../nodes/pace/attempts';
 import { node } from '../shared/context';
 import { code, plain, table } from './markdown';
 

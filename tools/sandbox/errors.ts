@@ -1,4 +1,4 @@
-import type { components } from '../../nodes/gateway/interface';
+import type { components } from '../../nodes/service/interface';
 import type { ValidationDetail } from './types';
 
 type Schemas = components['schemas'];

@@ -1,4 +1,4 @@
-import type { components, operations } from '../../nodes/gateway/interface';
+import type { components, operations } from '../../nodes/service/interface';
 import { operationalError, validationError, violation } from './errors';
 import { SEEDS } from './seeds';
 import type { ServiceState } from './state';

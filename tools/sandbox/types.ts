@@ -1,4 +1,4 @@
-import type { components, operations } from '../../nodes/gateway/interface';
+import type { components, operations } from '../../nodes/service/interface';
 
 type Schemas = components['schemas'];
 

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Operation } from '../../nodes/MessagingGateway/operation';
+import type { Operation } from '../../nodes/send/operation';
 import { Item } from '../../nodes/form/item';
-import { accountsOf } from '../../nodes/MessagingGateway/run/run';
+import { accountsOf } from '../../nodes/send/run';
 import { makeContext, type ContextOptions } from './context';
 import { neededBy } from './operations';
 

@@ -5,7 +5,7 @@
  */
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import type { Operation } from '../../nodes/MessagingGateway/operation';
+import type { Operation } from '../../nodes/send/operation';
 import { findOperation, resources } from '../../nodes/MessagingGateway/operations';
 import type { OperationId, Sandbox } from '../sandbox';
 import { OPERATIONS, type Operation as Endpoint } from '../sandbox/document';

@@ -1,13 +1,13 @@
-import type { Operation, Resource } from '../operation';
+import { sendAndWait } from '../../question/sendAndWait';
+import type { Resource, Operation } from '../../send/operation';
 import { apiKeyGetAll } from './apiKey/getAll';
 import { apiKeyRevoke } from './apiKey/revoke';
+import { campaignDelete } from './campaign/delete';
 import { campaignGet } from './campaign/get';
 import { campaignGetAll } from './campaign/getAll';
-import { campaignDelete } from './campaign/delete';
 import { getConnectionState } from './instance/getConnectionState';
 import { logOut } from './instance/logOut';
 import { getStatus } from './message/getStatus';
-import { sendAndWait } from './message/sendAndWait';
 import { sendAudio } from './message/sendAudio';
 import { sendMedia } from './message/sendMedia';
 import { sendSms } from './message/sendSms';

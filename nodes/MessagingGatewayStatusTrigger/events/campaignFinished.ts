@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../gateway/outcome';
-import { countOf, campaignIdOf } from '../../gateway/endpoints/campaigns';
+import { campaignIdOf, countOf } from '../../service/endpoints/campaigns';
+import { isObject } from '../../text/json';
 import type { StatusEvent } from '../statusEvent';
-import { campaignEvent, onlyForward, recordsOfEach, type Packed } from './campaigns';
+import { campaignEvent, recordsOfEach, onlyForward, type Packed } from './campaigns';
 
 /**
  * Interface §2.6: a campaign is identified by its `campaignId`. It has finished when none of its

@@ -1,15 +1,16 @@
-import { hash } from 'crypto';
 import { sleep, type IDataObject } from 'n8n-workflow';
+import { hash } from 'crypto';
 
-import { list } from '../../form/field';
 import {
+	queryCampaigns,
+	needsCampaigns,
 	campaignsIn,
 	campaignIdOf,
-	needsCampaigns,
-	queryCampaigns,
-} from '../../gateway/endpoints/campaigns';
-import { asLine, textOf } from '../../text/text';
-import type { Change, Settings, StatusEvent, StatusRecord } from '../statusEvent';
+} from '../../service/endpoints/campaigns';
+import { asLine } from '../../text/quote';
+import { textOf } from '../../text/text';
+import { list } from '../field';
+import type { StatusEvent, StatusRecord, Settings, Change } from '../statusEvent';
 
 export const campaignIdsField = list(
 	{

@@ -1,9 +1,9 @@
-import { firstObject } from '../../gateway/outcome';
 import {
 	connectionState,
 	disconnectedAsAnswer,
 	readConnected,
-} from '../../gateway/endpoints/instance';
+} from '../../service/endpoints/instance';
+import { firstObject } from '../../service/outcome';
 import type { StatusEvent } from '../statusEvent';
 
 type Connection = {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { list } from '../../form/field';
-import { objectList } from '../../gateway/outcome';
-import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
-import { messageIdOf } from '../../gateway/endpoints/messages';
-import type { Settings, StatusEvent, StatusRecord } from '../statusEvent';
-import { asStatus, campaignEvent, onlyForward, recordsOfEach, type Packed } from './campaigns';
+import { messagesIn, countOf } from '../../service/endpoints/campaigns';
+import { messageIdOf } from '../../service/endpoints/messages';
+import { objectList } from '../../text/json';
+import { list } from '../field';
+import type { StatusEvent, StatusRecord, Settings } from '../statusEvent';
+import { campaignEvent, recordsOfEach, onlyForward, asStatus, type Packed } from './campaigns';
 
 export const statusesOption = list(
 	{

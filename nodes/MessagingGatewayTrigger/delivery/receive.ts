@@ -1,27 +1,21 @@
 import {
 	jsonParse,
-	type IDataObject,
-	type INodeExecutionData,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
+	type IDataObject,
+	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { isAllowed, allowsEverybody } from '../../gateway/addresses';
-import { credentialType } from '../../gateway/client';
-import { redactor } from '../../gateway/redaction';
-import { isObject } from '../../gateway/outcome';
-import { parseToken, tokenParameter } from '../../gateway/triggerToken';
+import { credentialType } from '../../account/credential';
+import { redactor } from '../../account/redaction';
+import { tokenParameter, parseToken } from '../../account/triggerToken';
+import { isObject } from '../../text/json';
+import { allowsEverybody, isAllowed } from '../allowedIps';
 import type { TriggerOptions } from '../form';
-import {
-	digestOf,
-	isSameDigest,
-	nodeIdentityOf,
-	publicationOf,
-	readDigest,
-	secretFor,
-} from '../identity';
-import { maxFieldBytes, openForm } from './multipart';
-import { isNamed, matches, maxNotifications, recognise, toNotifications } from './shape';
+import { digestOf, isSameDigest, readDigest, secretFor, nodeIdentityOf } from '../identity';
+import { publicationOf } from '../publication';
+import { openForm, maxFieldBytes } from './multipart';
+import { toNotifications, matches, isNamed, maxNotifications, recognise } from './shape';
 
 /** An answer to a delivery that is not taken. The sender sees the status, n8n's log the reason. */
 interface Refusal {

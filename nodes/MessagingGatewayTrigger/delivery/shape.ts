@@ -1,8 +1,9 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions, IDataObject } from 'n8n-workflow';
 
-import { isObject, messageIdNames } from '../../gateway/outcome';
+import { messageIdNames } from '../../service/outcome';
+import { isObject, parseExactly } from '../../text/json';
 import { withPlus } from '../../text/phoneNumber';
-import { parseExactly, toText } from '../../text/text';
+import { toText } from '../../text/text';
 import type { Condition } from '../form';
 
 type N8nRequest = ReturnType<IWebhookFunctions['getRequestObject']>;

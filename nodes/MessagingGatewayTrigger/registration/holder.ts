@@ -1,5 +1,5 @@
-import type { Webhook } from '../../gateway/endpoints/webhook';
-import { tokenOf, type Token } from '../../gateway/triggerToken';
+import { tokenOf, type Token } from '../../account/triggerToken';
+import type { Webhook } from '../../service/endpoints/webhook';
 import type { Self } from './self';
 import { addressOf, hostOf } from './url';
 

@@ -1,8 +1,8 @@
-import { asLine } from '../../text/text';
-import { publicAddressHint } from '../../gateway/addresses';
-import type { Webhook } from '../../gateway/endpoints/webhook';
-import type { Problem } from '../../gateway/node';
-import { publications } from '../identity';
+import type { Problem } from '../../n8n/errors';
+import { publicAddressHint } from '../../n8n/ownAddress';
+import type { Webhook } from '../../service/endpoints/webhook';
+import { asLine } from '../../text/quote';
+import { publications } from '../publication';
 import type { WebhookView } from './holder';
 import type { Self } from './self';
 import { hostOf } from './url';

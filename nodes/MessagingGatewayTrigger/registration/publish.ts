@@ -1,10 +1,11 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { credentialType } from '../../gateway/client';
-import { accountOf, checkIsHere } from '../../gateway/account';
-import { withHint } from '../../text/text';
-import { publicationOf, storeDigest } from '../identity';
-import { endRegistration, findOptionsProblem, handleEvent } from './register';
+import { accountOf, checkIsHere } from '../../account/account';
+import { credentialType } from '../../account/credential';
+import { withHint } from '../../text/sentences';
+import { storeDigest } from '../identity';
+import { publicationOf } from '../publication';
+import { findOptionsProblem, handleEvent, endRegistration } from './register';
 import { openSelf, type Self } from './self';
 import { addressOf } from './url';
 import { keepRegistered } from './watch';

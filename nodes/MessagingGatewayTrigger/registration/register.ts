@@ -1,17 +1,19 @@
 import { sleep } from 'n8n-workflow';
 
+import { tokenOf } from '../../account/triggerToken';
 import { isNothing } from '../../form/item';
-import { allowsEverybody, isReachable, parseRanges, readOwnAddress } from '../../gateway/addresses';
-import { inProcess } from '../../gateway/maps';
-import type { Problem } from '../../gateway/node';
-import { Lanes } from '../../gateway/pacing/queues';
-import { tokenOf } from '../../gateway/triggerToken';
+import type { Problem } from '../../n8n/errors';
+import { readOwnAddress } from '../../n8n/ownAddress';
+import { inProcess } from '../../n8n/processState';
+import { Lanes } from '../../pace/lanes';
+import { isReachable } from '../../text/host';
+import { parseRanges, allowsEverybody } from '../allowedIps';
 import type { TriggerOptions } from '../form';
 import { storeDigest } from '../identity';
-import { testLimitMs, viewOf, type WebhookView } from './holder';
+import { viewOf, testLimitMs, type WebhookView } from './holder';
 import * as problems from './problems';
-import type { RegistrationContext, Self } from './self';
-import { addressOf, hostOf } from './url';
+import type { Self, RegistrationContext } from './self';
+import { hostOf, addressOf } from './url';
 
 /** The waits before each read: a service may take a moment to show a new URL. */
 const readDelaysMs = [0, 500, 2_000];

@@ -1,14 +1,16 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-import { connectTo, credentialType } from '../../gateway/client';
-import { readWebhook, setWebhook, webhookIn, type Webhook } from '../../gateway/endpoints/webhook';
-import { toNodeApiError } from '../../gateway/errors';
-import { ownerOfNode, type Problem } from '../../gateway/node';
-import { unknown } from '../../gateway/outcome';
-import { maskAddresses } from '../../gateway/redaction';
-import type { GatewayRequest, Judge } from '../../gateway/request';
-import { formatToken, tokenParameter, type Token } from '../../gateway/triggerToken';
-import { digestOf, nodeIdentityOf, publicationOf, readDigest, secretFor } from '../identity';
+import { credentialType } from '../../account/credential';
+import { maskAddresses } from '../../account/redaction';
+import { tokenParameter, formatToken, type Token } from '../../account/triggerToken';
+import { ownerOfNode, type Problem } from '../../n8n/errors';
+import { connectTo } from '../../service/client';
+import { webhookIn, readWebhook, setWebhook, type Webhook } from '../../service/endpoints/webhook';
+import { unknown } from '../../service/outcome';
+import type { GatewayRequest, Judge } from '../../service/request';
+import { toNodeApiError } from '../../service/requestError';
+import { nodeIdentityOf, secretFor, digestOf, readDigest } from '../identity';
+import { publicationOf } from '../publication';
 import { addressOf } from './url';
 
 export type RegistrationContext = IHookFunctions | ITriggerFunctions;

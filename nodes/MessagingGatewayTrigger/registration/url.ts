@@ -1,4 +1,4 @@
-import { singleSlashes } from '../../gateway/addresses';
+import { singleSlashes } from '../../n8n/ownAddress';
 
 /** Returns a URL without its query, and so without its secret. */
 export function addressOf(url: string): string {

@@ -1,10 +1,9 @@
-import { randomInt } from 'crypto';
 import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+import { randomInt } from 'crypto';
 
-import { asNodeError, type NodeError } from '../../gateway/errors';
-import type { Problem } from '../../gateway/node';
-import { withHint } from '../../text/text';
-import { publicationOf } from '../identity';
+import { asNodeError, type NodeError, type Problem } from '../../n8n/errors';
+import { withHint } from '../../text/sentences';
+import { publicationOf } from '../publication';
 import { testLimitMs } from './holder';
 import * as problems from './problems';
 import { findOptionsProblem, handleEvent } from './register';

@@ -1,8 +1,9 @@
-import { choice, emptyField, emptyPart, refine, trimmed } from '../field';
-import { groupOption } from '../build';
-import { Item, type Entered } from '../item';
 import { isLasting } from '../../text/lasting';
 import { visibleIn } from '../../text/text';
+import { refine } from '../field';
+import { Item, type Entered } from '../item';
+import { groupOption } from '../option';
+import { choice, trimmed, emptyField, emptyPart } from '../textField';
 
 const oncePerField = choice({
 	displayName: 'Once Per',

@@ -1,11 +1,12 @@
-import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, IBinaryData } from 'n8n-workflow';
 
-import { entryOf } from '../../gateway/maps';
 import { mimeTypes } from '../../text/bundled';
+import { entryOf } from '../../text/collections';
 import { toText } from '../../text/text';
-import { refine, required, trimmed, type PlainField } from '../field';
-import { option } from '../build';
+import { refine, type PlainField } from '../field';
 import type { Item } from '../item';
+import { option } from '../option';
+import { required, trimmed } from '../textField';
 
 /** Makes the field that names the file of an item. @param more where the form shows it, and a hint */
 export const fileField = (more: Partial<INodeProperties>): PlainField<string> =>

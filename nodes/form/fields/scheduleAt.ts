@@ -1,7 +1,7 @@
-import { DateTime, IANAZone, type DateTimeMaybeValid, type DateTimeOptions } from 'luxon';
+import { DateTime, IANAZone, type DateTimeOptions, type DateTimeMaybeValid } from 'luxon';
 
-import { inCredential } from '../../gateway/credentialField';
-import { isInEngine2 } from '../../gateway/node';
+import { inCredential } from '../../account/credentialField';
+import { isInEngine2 } from '../../n8n/nodeKinds';
 import { zoneHint } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { plainField } from '../field';

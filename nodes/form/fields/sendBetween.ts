@@ -1,22 +1,23 @@
 import { DateTime, type DateTimeMaybeValid } from 'luxon';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isObject, objectList } from '../../gateway/outcome';
-import type { Owner } from '../../gateway/node';
+import type { Owner } from '../../n8n/errors';
+import { isObject, objectList } from '../../text/json';
 import {
-	describeHours,
-	describeInstant,
+	weekdays,
 	formatTime,
 	isWithin,
 	nextWithin,
-	weekdays,
-	type SendingHours,
+	describeHours,
+	describeInstant,
 	type TimeWindow,
+	type SendingHours,
 } from '../../text/sendingHours';
 import { toText } from '../../text/text';
-import { choice, emptyField, plainField, refine, trimmed, valuesOf } from '../field';
-import { groupOption } from '../build';
-import { groupReader, type Item, type Reader } from '../item';
+import { refine, plainField, valuesOf } from '../field';
+import { groupReader, type Reader, type Item } from '../item';
+import { groupOption } from '../option';
+import { trimmed, emptyField, choice } from '../textField';
 import { knownZone } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { choice, emptyField, messageText, number, refine, required } from '../field';
-import { option } from '../build';
-import type { Item } from '../item';
-import { explainLength, inPlainCharacters, measureSms, type SmsLength } from '../../text/sms';
+import { inPlainCharacters, measureSms, explainLength, type SmsLength } from '../../text/sms';
 import { visibleIn } from '../../text/text';
+import { number, refine } from '../field';
+import type { Item } from '../item';
+import { option } from '../option';
+import { messageText, choice, required, emptyField } from '../textField';
 
 const textField = messageText({
 	displayName: 'Text',

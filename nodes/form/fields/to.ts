@@ -1,9 +1,10 @@
-import { emptyField, rejectEmptyPart, text, type Field } from '../field';
-import { switchOption } from '../build';
-import type { Item } from '../item';
-import type { Channel } from '../../gateway/endpoints/campaigns';
-import { objectionTo, parsePhoneNumber, personOf, type NumberPlan } from '../../text/phoneNumber';
+import type { Channel } from '../../service/endpoints/campaigns';
+import { personOf, parsePhoneNumber, objectionTo, type NumberPlan } from '../../text/phoneNumber';
 import { digitsOf } from '../../text/spelling';
+import type { Field } from '../field';
+import type { Item } from '../item';
+import { switchOption } from '../option';
+import { text, emptyField, rejectEmptyPart } from '../textField';
 
 const numberText = text(
 	{

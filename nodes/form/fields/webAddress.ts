@@ -1,6 +1,7 @@
-import { isReachable } from '../../gateway/addresses';
-import { emptyField, refine, rejectEmptyPart, type PlainField } from '../field';
+import { isReachable } from '../../text/host';
+import { refine, type PlainField } from '../field';
 import type { Item } from '../item';
+import { emptyField, rejectEmptyPart } from '../textField';
 
 /** Matches a second address after the first one, unless it is part of that, as in `?url=https://…`. */
 const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\/|\swww\./i;

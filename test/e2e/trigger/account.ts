@@ -1,5 +1,5 @@
 import type { CredentialReference, HostClient } from '../../../tools/host';
-import { tokenOf } from '../../../nodes/gateway/triggerToken';
+import { tokenOf } from '../../../nodes/account/triggerToken';
 import {
 	startSandbox,
 	type Delivery,

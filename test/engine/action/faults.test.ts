@@ -18,7 +18,7 @@ interface Case {
 	everywhere?: true;
 }
 
-/** What each answer means is the judge's: see unit/gateway/judge. Here, what becomes of its request. */
+/** What each answer means is the judge's: see unit/service/judge. Here, what becomes of its request. */
 const cases: Case[] = [
 	{ fault: { refuse: 'Não.', status: 400 }, means: 'refused', everywhere: true },
 	{ fault: { tooMany: true, retryAfter: 0 }, means: 'forNow', everywhere: true },

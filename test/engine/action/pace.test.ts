@@ -1,5 +1,5 @@
 /** How fast messages leave through a chat-app instance. */
-import { inProcess } from '../../../nodes/gateway/maps';
+import { inProcess } from '../../../nodes/n8n/processState';
 import { mostAtOnce, numbers, useGateway } from './support';
 
 const gateway = useGateway();

@@ -1,4 +1,4 @@
-/** Rules of an item's own account. Which answers are tried again, and when: unit/gateway. */
+/** Rules of an item's own account. Which answers are tried again, and when: unit/service. */
 import { hurry, jsonOf, to, useGateway } from './support';
 
 const gateway = useGateway();

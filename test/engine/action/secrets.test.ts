@@ -1,4 +1,4 @@
-import { inProcess } from '../../../nodes/gateway/maps';
+import { inProcess } from '../../../nodes/n8n/processState';
 import { SEEDS, type Fault } from '../../../tools/sandbox';
 import { hurry, operationIds, sends, to, useGateway } from './support';
 /** The key and the token stay inside: not even a service that repeats them gets them shown. */

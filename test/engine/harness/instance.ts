@@ -6,7 +6,7 @@ import { Container } from '@n8n/di';
 import { InstanceSettings, ScheduledTaskManager } from 'n8n-core';
 import { LoggerProxy, setGlobalState, type Logger as ILogger } from 'n8n-workflow';
 
-import { inProcess } from '../../../nodes/gateway/maps';
+import { inProcess } from '../../../nodes/n8n/processState';
 /** What n8n's own start-up does before any node runs. */
 
 /** Everything logged in this test file, by nodes and by n8n itself, one line an entry. */

@@ -8,8 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { publications } from '../../../nodes/MessagingGatewayTrigger/identity';
-import { tokenOf } from '../../../nodes/gateway/triggerToken';
+import { publications } from '../../../nodes/MessagingGatewayTrigger/publication';
+import { tokenOf } from '../../../nodes/account/triggerToken';
 import { SEEDS } from '../../../tools/sandbox';
 import { runWebhook } from '../harness';
 import { crm, forgetAll, left, reported, TriggerWorkflow, useSandbox, waits } from './support';

@@ -9,8 +9,8 @@ import type {
 } from 'n8n-workflow';
 
 import { SEEDS, startSandbox, type Sandbox } from '../../../tools/sandbox';
-import { inProcess } from '../../../nodes/gateway/maps';
-import { withHint } from '../../../nodes/text/text';
+import { inProcess } from '../../../nodes/n8n/processState';
+import { withHint } from '../../../nodes/text/sentences';
 import { runHook, runTrigger } from '../harness';
 /** What these tests share: a sandbox, and workflows with a trigger that live as n8n lets them live. */
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 
-import { inProcess } from '../../../nodes/gateway/maps';
+import { inProcess } from '../../../nodes/n8n/processState';
 import { heapInUse } from '../../engine/harness/heap';
 import { logs } from '../../engine/harness/instance';
 /** How cases are generated, counted and repeated. */

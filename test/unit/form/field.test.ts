@@ -2,21 +2,22 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import {
 	choice,
-	flag,
 	identifier,
-	list,
 	locator,
-	number,
-	readerOf,
-	refine,
 	required,
 	text,
 	trimmed,
+} from '../../../nodes/form/textField';
+import {
+	flag,
+	number,
+	refine,
 	valuesOf,
 	type Field,
 	type PlainField,
 } from '../../../nodes/form/field';
-import { option, switchOption } from '../../../nodes/form/build';
+import { list, readerOf } from '../../../nodes/MessagingGatewayStatusTrigger/field';
+import { option, switchOption } from '../../../nodes/form/option';
 import { groupReader } from '../../../nodes/form/item';
 import { makePollContext } from '../../../tools/shared/pollContext';
 import { makeItem } from '../../../tools/shared/item';

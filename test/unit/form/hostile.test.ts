@@ -1,9 +1,10 @@
 /** Values of 1 MB, as anybody may send them: no work on them is quadratic. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { list, locator, text } from '../../../nodes/form/field';
-import { readReply } from '../../../nodes/MessagingGateway/question/question';
-import { questionFields } from '../../../nodes/MessagingGateway/question/fields';
+import { list } from '../../../nodes/MessagingGatewayStatusTrigger/field';
+import { locator, text } from '../../../nodes/form/textField';
+import { readReply } from '../../../nodes/question/question';
+import { questionFields } from '../../../nodes/question/fields';
 import { makeItem } from '../../../tools/shared/item';
 import { isLinear } from '../../../tools/shared/linear';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';

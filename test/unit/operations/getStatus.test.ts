@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { getStatus } from '../../../nodes/MessagingGateway/operations/message/getStatus';
-import { findMessages } from '../../../nodes/gateway/endpoints/campaigns';
-import { refused, unknown, type Outcome } from '../../../nodes/gateway/outcome';
+import { findMessages } from '../../../nodes/service/endpoints/campaigns';
+import { refused, unknown, type Outcome } from '../../../nodes/service/outcome';
 import { makeItemOf } from '../../../tools/shared/item';
 
 const answered = (...campaigns: unknown[]): Outcome => ({

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from '../../../nodes/MessagingGateway/operation';
+import type { Operation } from '../../../nodes/send/operation';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { Item } from '../../../nodes/form/item';
 import { makeContext } from '../../../tools/shared/context';

@@ -1,7 +1,7 @@
 /** The errors of items that are refused before their request, as a snapshot. */
 import type { IDataObject, INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-import type { Operation } from '../../../nodes/MessagingGateway/operation';
+import type { Operation } from '../../../nodes/send/operation';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { credential, type ContextOptions } from '../../../tools/shared/context';
 import { makeItemOf } from '../../../tools/shared/item';

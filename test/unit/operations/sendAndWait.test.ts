@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	rejectEarlierAnswer,
-	sendAndWait,
-} from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
-import { makeAnswerLink } from '../../../nodes/MessagingGateway/question/question';
+import { rejectEarlierAnswer, sendAndWait } from '../../../nodes/question/sendAndWait';
+import { makeAnswerLink } from '../../../nodes/question/question';
 import type { ContextOptions } from '../../../tools/shared/context';
 import { makeItem, makeItemOf } from '../../../tools/shared/item';
 

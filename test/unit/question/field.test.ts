@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	responseFormTitleOption,
-	questionFields,
-} from '../../../nodes/MessagingGateway/question/fields';
+import { responseFormTitleOption, questionFields } from '../../../nodes/question/fields';
 import { makeItem } from '../../../tools/shared/item';
 
 const form = async (parameters: IDataObject) =>

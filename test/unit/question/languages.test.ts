@@ -1,4 +1,4 @@
-import { chooseLanguage } from '../../../nodes/MessagingGateway/question/languages';
+import { chooseLanguage } from '../../../nodes/question/languages';
 
 test.each<[unknown, string]>([
 	[undefined, 'en'],

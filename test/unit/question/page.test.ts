@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 
-import { phrases } from '../../../nodes/MessagingGateway/question/languages';
+import { phrases } from '../../../nodes/question/languages';
 import {
 	contentSecurityPolicy,
 	escapeHtml,
 	noticePage,
 	questionPage,
 	style,
-} from '../../../nodes/MessagingGateway/question/page';
-import type { Form } from '../../../nodes/MessagingGateway/question/question';
+} from '../../../nodes/question/page';
+import type { Form } from '../../../nodes/question/question';
 
 const languages = Object.keys(phrases);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { maxAnswerLength, readReply } from '../../../nodes/MessagingGateway/question/question';
-import type { Form } from '../../../nodes/MessagingGateway/question/question';
+import { maxAnswerLength, readReply } from '../../../nodes/question/question';
+import type { Form } from '../../../nodes/question/question';
 import { json } from '../support/answers';
 
 const single: Form = { type: 'approval', approve: 'Yes' };

@@ -6,7 +6,7 @@ import {
 	readQuestion,
 	type AskedQuestion,
 	type Form,
-} from '../../../nodes/MessagingGateway/question/question';
+} from '../../../nodes/question/question';
 
 const contextOf = (place: IDataObject) =>
 	({

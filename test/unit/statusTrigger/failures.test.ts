@@ -11,7 +11,7 @@ import {
 	type NotAccepted,
 	type Outcome,
 	type Reason,
-} from '../../../nodes/gateway/outcome';
+} from '../../../nodes/service/outcome';
 import { credential, node as owner } from '../../../tools/shared/context';
 import {
 	Clock,

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
-import { inProcess } from '../../../nodes/gateway/maps';
+import { inProcess } from '../../../nodes/n8n/processState';
 import { makePollContext, type PollContextOptions } from '../../../tools/shared/pollContext';
 
 /** Lets time pass, and sets the machine's clock, which else shows the time. */

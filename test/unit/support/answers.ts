@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { serviceTexts } from '../../../nodes/gateway/outcome';
+import { serviceTexts } from '../../../nodes/service/outcome';
 
 /** Names that the code looks for, and names that trip careless code. */
 const names = [

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 
-import type { KeyRequest, Key } from '../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { KeyRequest, Key } from '../../../nodes/send/keys/keyStore';
 import { DeduplicationStore } from '../../../tools/shared/deduplicationStore';
 
 /** The same, asked about several keys. */

@@ -1,5 +1,5 @@
 import { resources } from '../../../nodes/MessagingGateway/operations';
-import { sentencesOf } from '../../../nodes/text/text';
+import { sentencesOf } from '../../../nodes/text/sentences';
 import { buildProperties } from '../../../nodes/MessagingGateway/form';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 

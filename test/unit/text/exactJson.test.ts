@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseExactly } from '../../../nodes/text/text';
+import { parseExactly } from '../../../nodes/text/json';
 
 const parse = (text: string) => parseExactly(text);
 

@@ -1,13 +1,11 @@
+import { excerpt, quote, quoteValue } from '../../../nodes/text/quote';
+import { visibleIn } from '../../../nodes/text/text';
 import {
-	excerpt,
-	visibleIn,
-	quote,
-	quoteValue,
 	asSentence,
 	firstThreeSentences,
 	sentencesOf,
 	withHint,
-} from '../../../nodes/text/text';
+} from '../../../nodes/text/sentences';
 
 const asItIs = (text: string) => text;
 

@@ -13,8 +13,8 @@ import {
 	unreachable,
 } from '../../../nodes/MessagingGatewayTrigger/registration/problems';
 import type { WebhookView } from '../../../nodes/MessagingGatewayTrigger/registration/holder';
-import { publications } from '../../../nodes/MessagingGatewayTrigger/identity';
-import { withHint } from '../../../nodes/text/text';
+import { publications } from '../../../nodes/MessagingGatewayTrigger/publication';
+import { withHint } from '../../../nodes/text/sentences';
 import { expectThreeSentences, namesInQuotes } from '../support/wording';
 
 const url = 'https://user:pass@crm.example.com/hooks?key=hush';

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { receive } from '../../../nodes/MessagingGatewayTrigger/delivery/receive';
 import { nodeIdentityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/identity';
-import { formatToken } from '../../../nodes/gateway/triggerToken';
+import { formatToken } from '../../../nodes/account/triggerToken';
 import { credential, makeContext } from '../../../tools/shared/context';
 import { isLinear, manyTraces } from '../../../tools/shared/linear';
 

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isGenuine } from '../../../nodes/MessagingGatewayTrigger/delivery/receive';
 import { nodeIdentityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/identity';
-import { formatToken } from '../../../nodes/gateway/triggerToken';
+import { formatToken } from '../../../nodes/account/triggerToken';
 
 /** A delivery while n8n listens for a test. */
 const context = {

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inCredential } from '../../../gateway/credentialField';
-import { explained, objectList, refuseIf, type AnswerBody } from '../../../gateway/outcome';
-import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
+import { inCredential } from '../../../account/credentialField';
+import { listLimitFields } from '../../../form/fields/listLimit';
+import { option } from '../../../form/option';
+import { trimmed } from '../../../form/textField';
+import { operation } from '../../../send/operation';
+import { listApiKeys } from '../../../service/endpoints/apiKeys';
+import { refuseIf, explained, type AnswerBody } from '../../../service/outcome';
+import { objectList } from '../../../text/json';
 import { textOf } from '../../../text/text';
-import { trimmed } from '../../../form/field';
-import { option } from '../../../form/build';
-import { listLimitFields } from '../../../form/lists';
-import { operation } from '../../operation';
 
 const statusFilter = option(
 	trimmed({

@@ -1,8 +1,8 @@
-import { withAnswer } from '../../../gateway/outcome';
-import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
-import { hintsToCheck, operation } from '../../operation';
-import { notice } from '../../../form/build';
-import { identifier, locator } from '../../../form/field';
+import { identifier, locator } from '../../../form/textField';
+import { notice } from '../../../n8n/properties';
+import { operation, hintsToCheck } from '../../../send/operation';
+import { revokeApiKey } from '../../../service/endpoints/apiKeys';
+import { withAnswer } from '../../../service/outcome';
 
 /** Interface §4.2. */
 export const apiKeyRevoke = operation({

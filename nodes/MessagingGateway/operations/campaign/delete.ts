@@ -1,8 +1,8 @@
-import { withAnswer } from '../../../gateway/outcome';
-import { deleteCampaign } from '../../../gateway/endpoints/campaigns';
-import { notice } from '../../../form/build';
-import { campaignIdField } from '../../../form/lists';
-import { hintsToCheck, operation } from '../../operation';
+import { campaignIdField } from '../../../form/fields/campaign';
+import { notice } from '../../../n8n/properties';
+import { operation, hintsToCheck } from '../../../send/operation';
+import { deleteCampaign } from '../../../service/endpoints/campaigns';
+import { withAnswer } from '../../../service/outcome';
 
 /** Interface §4.6. */
 export const campaignDelete = operation({

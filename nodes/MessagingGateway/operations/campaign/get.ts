@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstObject, objectList, explained, refuseIf } from '../../../gateway/outcome';
+import { channelField, campaignIdField } from '../../../form/fields/campaign';
+import { choice } from '../../../form/textField';
+import { operation, campaignHints } from '../../../send/operation';
 import {
 	campaignsIn,
 	messagesIn,
-	onlyWithId,
 	queryCampaigns,
-} from '../../../gateway/endpoints/campaigns';
-import { choice } from '../../../form/field';
-import { campaignIdField, channelField } from '../../../form/lists';
-import { campaignHints, operation } from '../../operation';
+	onlyWithId,
+} from '../../../service/endpoints/campaigns';
+import { refuseIf, firstObject, explained } from '../../../service/outcome';
+import { objectList } from '../../../text/json';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
 export const campaignGet = operation({

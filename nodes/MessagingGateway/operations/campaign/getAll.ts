@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstObject } from '../../../gateway/outcome';
-import { campaignsIn, mayNeedId, queryCampaigns } from '../../../gateway/endpoints/campaigns';
 import { flag } from '../../../form/field';
-import { channelField, listLimitFields } from '../../../form/lists';
-import { hintsToCheck, operation } from '../../operation';
+import { channelField } from '../../../form/fields/campaign';
+import { listLimitFields } from '../../../form/fields/listLimit';
+import { operation, hintsToCheck } from '../../../send/operation';
+import { queryCampaigns, mayNeedId, campaignsIn } from '../../../service/endpoints/campaigns';
+import { firstObject } from '../../../service/outcome';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS), without the identifier of a campaign. */
 export const campaignGetAll = operation({

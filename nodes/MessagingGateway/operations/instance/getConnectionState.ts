@@ -1,10 +1,10 @@
-import { firstObject, withAnswer } from '../../../gateway/outcome';
+import { operation } from '../../../send/operation';
 import {
 	connectionState,
 	disconnectedAsAnswer,
 	readConnected,
-} from '../../../gateway/endpoints/instance';
-import { operation } from '../../operation';
+} from '../../../service/endpoints/instance';
+import { withAnswer, firstObject } from '../../../service/outcome';
 
 /** Interface §4.10. It does not show the body of a success: `connected` is null if unclear. */
 export const getConnectionState = operation({

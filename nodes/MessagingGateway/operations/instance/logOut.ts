@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstObject, withAnswer } from '../../../gateway/outcome';
-import { logOutInstance, readConnected } from '../../../gateway/endpoints/instance';
-import { notice } from '../../../form/build';
-import { identifier, required } from '../../../form/field';
-import { hintsToCheck, operation } from '../../operation';
+import { identifier, required } from '../../../form/textField';
+import { notice } from '../../../n8n/properties';
+import { operation, hintsToCheck } from '../../../send/operation';
+import { logOutInstance, readConnected } from '../../../service/endpoints/instance';
+import { withAnswer, firstObject } from '../../../service/outcome';
 
 /** Interface §4.9. It does not show the body of a success: `loggedOut` is null if the service does not say. */
 export const logOut = operation({

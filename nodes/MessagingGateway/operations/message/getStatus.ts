@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { explained, refuseIf, type AnswerBody, type Reason } from '../../../gateway/outcome';
-import {
-	campaignsIn,
-	countOf,
-	findMessages,
-	campaignIdOf,
-	messagesIn,
-	needsCampaigns,
-	queryCampaigns,
-	type ListedMessage,
-} from '../../../gateway/endpoints/campaigns';
-import { messageIdOf } from '../../../gateway/endpoints/messages';
-import { choice, required, trimmed } from '../../../form/field';
-import { option } from '../../../form/build';
-import { channelField } from '../../../form/lists';
+import { channelField } from '../../../form/fields/campaign';
 import { toFindField } from '../../../form/fields/to';
-import { campaignHints, operation } from '../../operation';
+import { option } from '../../../form/option';
+import { choice, required, trimmed } from '../../../form/textField';
+import { operation, campaignHints } from '../../../send/operation';
+import {
+	findMessages,
+	queryCampaigns,
+	needsCampaigns,
+	campaignIdOf,
+	campaignsIn,
+	messagesIn,
+	countOf,
+	type ListedMessage,
+} from '../../../service/endpoints/campaigns';
+import { messageIdOf } from '../../../service/endpoints/messages';
+import { refuseIf, explained, type AnswerBody, type Reason } from '../../../service/outcome';
 
 /** Interface §1: the status of a message is read through the campaigns, §4.7 (chat app) and §4.8 (SMS). */
 export const getStatus = operation({

@@ -1,18 +1,16 @@
 import type { DateTime } from 'luxon';
 import type { IBinaryData } from 'n8n-workflow';
 
-import {
-	publicAddressHint,
-	isReachable,
-	isSharingPage,
-	readOwnAddress,
-} from '../../../gateway/addresses';
-import { choice, number, trimmed } from '../../../form/field';
-import { option } from '../../../form/build';
-import { fileField, findFile, mimeTypeOfName, ownFile } from '../../../form/fields/file';
+import { number } from '../../../form/field';
+import { fileField, mimeTypeOfName, findFile, ownFile } from '../../../form/fields/file';
 import { formatInstant } from '../../../form/fields/scheduleAt';
 import { webAddress } from '../../../form/fields/webAddress';
 import type { Item } from '../../../form/item';
+import { option } from '../../../form/option';
+import { choice, trimmed } from '../../../form/textField';
+import { publicAddressHint, readOwnAddress } from '../../../n8n/ownAddress';
+import { isReachable } from '../../../text/host';
+import { isSharingPage } from './sharingPage';
 
 const orFileHint = "For a file of the workflow, set 'Media Source' to File.";
 const linkHint = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orFileHint}`;

@@ -1,12 +1,18 @@
-import { postAudio } from '../../../gateway/endpoints/messages';
-import type { components } from '../../../gateway/interface';
-import { choice } from '../../../form/field';
-import { option } from '../../../form/build';
-import { fileField, findFile, isAudioMimeType, mimeTypeOption } from '../../../form/fields/file';
+import { fileField, mimeTypeOption, findFile, isAudioMimeType } from '../../../form/fields/file';
 import { formatIso } from '../../../form/fields/scheduleAt';
-import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
 import { toField } from '../../../form/fields/to';
-import { operation } from '../../operation';
+import { option } from '../../../form/option';
+import { choice } from '../../../form/textField';
+import { operation } from '../../../send/operation';
+import {
+	uncertainty,
+	paceNotice,
+	sendingFields,
+	sendingOptions,
+	makeSendRequest,
+} from '../../../send/sending';
+import { postAudio } from '../../../service/endpoints/messages';
+import type { components } from '../../../service/interface';
 
 const fixedFieldNames: Array<keyof components['schemas']['AudioMessageRequest']> = [
 	'to',

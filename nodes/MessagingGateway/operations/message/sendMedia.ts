@@ -1,26 +1,32 @@
 import type { DateTime } from 'luxon';
 
-import { postMedia, type MediaMessage } from '../../../gateway/endpoints/messages';
-import { messageText, required } from '../../../form/field';
-import type { Item } from '../../../form/item';
 import {
-	isAudioMimeType,
-	isGenericMimeType,
-	isMimeType,
 	mimeTypeOption,
+	isMimeType,
+	isGenericMimeType,
+	isAudioMimeType,
 } from '../../../form/fields/file';
 import { formatIso } from '../../../form/fields/scheduleAt';
+import { toField } from '../../../form/fields/to';
+import type { Item } from '../../../form/item';
+import { required, messageText } from '../../../form/textField';
+import { operation } from '../../../send/operation';
 import {
+	uncertainty,
+	paceNotice,
+	sendingFields,
+	sendingOptions,
+	makeSendRequest,
+} from '../../../send/sending';
+import { postMedia, type MediaMessage } from '../../../service/endpoints/messages';
+import {
+	mediaSourceFields,
+	linkValidForOption,
+	readLinkSource,
 	readFileSource,
 	getFileHint,
-	readLinkSource,
-	linkValidForOption,
-	mediaSourceFields,
 	type MediaLink,
 } from './mediaSource';
-import { makeSendRequest, paceNotice, sendingFields, sendingOptions, uncertainty } from './sending';
-import { toField } from '../../../form/fields/to';
-import { operation } from '../../operation';
 
 const mediaTimeName = 'scheduled_at';
 const mediaFields: Record<Exclude<keyof MediaMessage, typeof mediaTimeName>, true> = {

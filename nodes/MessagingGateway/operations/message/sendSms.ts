@@ -1,17 +1,17 @@
-import { postSms } from '../../../gateway/endpoints/messages';
-import type { components } from '../../../gateway/interface';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
-import { makeSendRequest, sendingFields, sendingOptions, uncertainty } from './sending';
 import {
-	explainSegments,
-	readSmsLength,
-	segmentsByCharacters,
-	smsOptions,
 	smsTextField,
+	smsOptions,
 	applyCharacters,
+	readSmsLength,
+	explainSegments,
+	segmentsByCharacters,
 } from '../../../form/fields/smsText';
 import { smsToField } from '../../../form/fields/to';
-import { operation } from '../../operation';
+import { operation } from '../../../send/operation';
+import { uncertainty, sendingFields, sendingOptions, makeSendRequest } from '../../../send/sending';
+import { postSms } from '../../../service/endpoints/messages';
+import type { components } from '../../../service/interface';
 
 const smsFieldNames: Array<keyof components['schemas']['SmsRequest']> = ['to', 'msg', 'tiposms'];
 

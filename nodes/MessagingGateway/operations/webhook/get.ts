@@ -1,6 +1,6 @@
-import { firstObject } from '../../../gateway/outcome';
-import { readWebhook } from '../../../gateway/endpoints/webhook';
-import { operation } from '../../operation';
+import { operation } from '../../../send/operation';
+import { readWebhook } from '../../../service/endpoints/webhook';
+import { firstObject } from '../../../service/outcome';
 
 /** Interface §4.12. */
 export const webhookGet = operation({

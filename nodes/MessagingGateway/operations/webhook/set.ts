@@ -1,11 +1,12 @@
-import { firstObject, explained, refuseIf } from '../../../gateway/outcome';
-import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/webhook';
-import { mask } from '../../../gateway/redaction';
-import { tokenParameter } from '../../../gateway/triggerToken';
-import { notice } from '../../../form/build';
-import { flag, refine, trimmed } from '../../../form/field';
+import { mask } from '../../../account/redaction';
+import { tokenParameter } from '../../../account/triggerToken';
+import { refine, flag } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
-import { operation, type ItemRequest } from '../../operation';
+import { trimmed } from '../../../form/textField';
+import { notice } from '../../../n8n/properties';
+import { operation, type ItemRequest } from '../../../send/operation';
+import { setWebhook, readWebhook, webhookIn } from '../../../service/endpoints/webhook';
+import { firstObject, refuseIf, explained } from '../../../service/outcome';
 
 const keptUrlField = trimmed({
 	displayName: 'URL',

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-import type { AnswerBody } from '../../../../nodes/gateway/outcome';
-import { makeSendRequest } from '../../../../nodes/MessagingGateway/operations/message/sending';
+import type { AnswerBody } from '../../../../nodes/service/outcome';
+import { makeSendRequest } from '../../../../nodes/send/sending';
 import { makeItem } from '../../../../tools/shared/item';
 
 const message = { channel: 'sms', to: '+5511912345678' } as const;

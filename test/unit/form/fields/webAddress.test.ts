@@ -1,4 +1,4 @@
-import { text as textField } from '../../../../nodes/form/field';
+import { text as textField } from '../../../../nodes/form/textField';
 import { webAddress } from '../../../../nodes/form/fields/webAddress';
 import { makeItem } from '../../../../tools/shared/item';
 

@@ -1,0 +1,32 @@
+import type { IWorkflowMetadata, FunctionsBase } from 'n8n-workflow';
+
+import { inProcess } from '../n8n/processState';
+import { entryOf } from '../text/collections';
+import { nodeIdentityOf } from './identity';
+
+/** What this process knows of a node's registrations. */
+interface Publication {
+	workflow: IWorkflowMetadata;
+	/** n8n's address of the webhook, while it is published: a test gives the account's webhook back to it. */
+	address?: string;
+	/** Whether nothing was decided since n8n's start, after which it may have another address. */
+	isStarting?: boolean;
+	/** The last check, which never throws. */
+	check?: Promise<unknown>;
+	/**
+	 * The secret whose URL is on its way to the service, of a publication or a test. Deliveries start nothing
+	 * then: a service may check whether a URL answers before it accepts it.
+	 */
+	pendingSecret?: string;
+	/** Whether a test has begun to register, and so has to end that. */
+	isBorrowing?: boolean;
+}
+
+/** By the node's identity. */
+export const publications = inProcess.map<Publication>(
+	1_000,
+	({ address }) => address !== undefined,
+);
+
+export const publicationOf = (context: FunctionsBase): Publication =>
+	entryOf(publications, nodeIdentityOf(context), () => ({ workflow: context.getWorkflow() }));

@@ -1,0 +1,121 @@
+import type { INodeProperties, UserError } from 'n8n-workflow';
+
+import type { Owner } from '../n8n/errors';
+import { toText, textOf } from '../text/text';
+import { longestCredentialValue, secretOf } from './redaction';
+
+/** A field as n8n's form shows it. Its name, under which it is stored, is its key in `credentialFields`. */
+type UnnamedProperty = Omit<INodeProperties, 'name'>;
+
+/** A field of the credential, and what its value means. */
+export interface CredentialField<T> extends UnnamedProperty {
+	/** @throws the owner's error where a value, or what its expression gives, cannot be used */
+	parse(entered: unknown, owner: Owner<UserError>): T;
+}
+
+/** A field as it is declared: of text, and empty by default, unless it says otherwise. */
+type Declared = Partial<UnnamedProperty> & Pick<UnnamedProperty, 'displayName' | 'description'>;
+
+interface Meaning<T> {
+	/** What a value has to be, e.g. `a country`, and how to enter it, for the error about another one. */
+	kind: string;
+	correction: string;
+	/** Returns what a text means, also a list's or a switch's; undefined if it means nothing. */
+	parseText(text: string): T | undefined;
+	/** What it means if it is left empty and has no default. */
+	empty?: T;
+}
+
+/** Follows the name of a field in texts. */
+export const inCredential = 'in the Messaging Gateway credential';
+
+/**
+ * Returns a field that means its default, or `empty`, if it is left empty, unless it is required. An
+ * expression that gives nothing is refused, since it must not lift a rule of the account.
+ */
+export function parsedField<T>(declared: Declared & Meaning<T>): CredentialField<T> {
+	const { kind, correction, parseText, empty, ...more } = declared;
+	const property: UnnamedProperty = { type: 'string', default: '', ...more };
+	return {
+		...property,
+		parse(entered, owner) {
+			const { displayName, type, required, default: preset } = property;
+			const isLeft = entered === '' && type === 'string' && required !== true;
+			if (isLeft && preset === '') return empty as T;
+			const text = type === 'boolean' ? toText(entered).trim() : textOf(isLeft ? preset : entered);
+			const isUsable = text !== '' && text.length <= longestCredentialValue;
+			const value = isUsable ? parseText(text) : undefined;
+			if (value !== undefined) return value;
+			const shown = owner.quote(toText(entered).replace('[object Object]', 'an object'));
+			throw owner.invalid(
+				`'${displayName}' ${inCredential} is not ${kind}: '${shown}'`,
+				correction,
+			);
+		},
+	};
+}
+
+/** Returns a field of the service's own word for something. */
+export const wordField = (property: Declared) =>
+	parsedField({
+		...property,
+		kind: 'a name',
+		correction: 'Enter it as your service calls it, or leave it empty.',
+		parseText: (text) => text,
+		empty: '',
+	});
+
+/** Returns a field of a number. @param property `least` is the lowest that means something */
+export const numericField = ({
+	least,
+	meaningOf,
+	...property
+}: Declared & { default: number; least: number; meaningOf?(entered: number): number }) =>
+	parsedField({
+		...property,
+		type: 'number',
+		kind: `a number of ${least} or more`,
+		correction: `Enter a number, e.g. the default ${property.default}.`,
+		parseText(text) {
+			const value = Number(text);
+			if (!Number.isFinite(value) || value < least) return undefined;
+			return meaningOf ? meaningOf(value) : value;
+		},
+	});
+
+/** Matches what no header can contain; the service masks keys with such characters (interface §2.1). */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** Returns a field of a key or token, never shown; empty where there is none, unless it is required. */
+export const secretField = (property: Declared): CredentialField<string> => ({
+	type: 'string',
+	default: '',
+	typeOptions: { password: true },
+	...property,
+	parse(entered, owner) {
+		const key = secretOf(entered);
+		const isMissing = key === '' && property.required === true;
+		const isWhole = textOf(entered).length <= longestCredentialValue;
+		if (!isMissing && isWhole && !unsendable.test(key)) return key;
+		const cannotBeSent = 'is too long, or contains a line break or a character such as •';
+		const is = isMissing ? 'is empty' : cannotBeSent;
+		throw owner.invalid(
+			`'${property.displayName}' ${inCredential} ${is}`,
+			'Copy it again, whole and alone: in lists of keys, • stands for what is hidden. If an expression is to give it, it returned nothing of use here.',
+		);
+	},
+});
+
+export const workflowIdField = (property: Declared) =>
+	parsedField<string | undefined>({
+		placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
+		...property,
+		kind: 'the ID of a workflow',
+		correction: "Enter the last part of the workflow's address in the editor, or leave it empty.",
+		parseText: (id) => id,
+	});
+
+export const withNames = <F extends Record<string, UnnamedProperty>>(list: F) =>
+	Object.fromEntries(Object.entries(list).map(([name, each]) => [name, { name, ...each }])) as {
+		[K in keyof F]: F[K] & { name: K };
+	};

@@ -1,0 +1,84 @@
+import type { INodeProperties, IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../text/json';
+import {
+	flag,
+	valuesOf,
+	type PlainField,
+	type Field,
+	type Fields,
+	type FieldValues,
+} from './field';
+import { unset, groupReader, isEmpty, type Collection, type Item } from './item';
+import { emptyField } from './textField';
+
+/** Returns the only group of fields in a fixed collection. */
+export const groupOf = (...values: INodeProperties[]): INodeProperties['options'] => [
+	{ displayName: 'Values', name: 'values', values },
+];
+
+/** Returns the collection 'Options', sorted by label. */
+export const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});
+
+/**
+ * Returns the field as an entry of 'Options'. Where it was added, it has to give a value for every item:
+ * its default would send what a switch, a limit or set hours were added to hold back.
+ *
+ * @param whenUnset the value where the user has not added it
+ */
+export const option = <T>(
+	of: PlainField<T>,
+	whenUnset = of.default as T,
+	collection: Collection = 'options',
+): Field<T> => ({
+	...of,
+	read(reader) {
+		const raw = reader.raw(of, collection);
+		if (raw === unset) return whenUnset;
+		const entry = groupReader(reader, {}, collection);
+		if (!isEmpty(raw)) return of.parse(raw, entry);
+		const isText = of.type === 'string' || of.type === 'json'; // empty is a value, too
+		if (isText && (raw === '' || !entry.isFromExpression(of.name))) return whenUnset;
+		const hint = `Enter a value, or an expression that returns one for every item, or remove '${of.displayName}'.`;
+		throw emptyField(of, entry, hint, hint);
+	},
+});
+
+/** Returns a switch in 'Options', which is on as soon as it is added, and off where it is not. */
+export const switchOption = (property: INodeProperties & { default: true }): Field<boolean> =>
+	option(flag(property), false);
+
+/**
+ * Returns an entry of 'Options' with one group of fields, which are read together.
+ *
+ * @param make makes the entry's value; fields have their defaults where the entry gives nothing
+ * @param whenUnset the value where the user has not added it
+ */
+export const groupOption = <F extends Fields, T, U>(
+	property: Omit<INodeProperties, 'type'>,
+	fields: F,
+	make: (values: FieldValues<F>, item: Item, entered: IDataObject) => T,
+	whenUnset: U,
+): Field<T | U> => {
+	const valuesIn = valuesOf(fields);
+	return {
+		...property,
+		type: 'fixedCollection',
+		options: groupOf(...Object.values(fields)),
+		read(item: Item) {
+			const raw = item.raw(this, 'options');
+			if (raw === unset) return whenUnset;
+			const { values } = Object(raw) as IDataObject;
+			const entered = isObject(values) ? values : {};
+			const reader = groupReader(item, entered, 'options', property.name, 'values');
+			return make(valuesIn(reader), item, entered);
+		},
+	};
+};

@@ -1,0 +1,42 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { connect, type Client } from '../service/client';
+import type { AnswerBody } from '../service/outcome';
+import type { GatewayRequest } from '../service/request';
+import { toNodeApiError } from '../service/requestError';
+import { asLine } from '../text/quote';
+import { textOf } from '../text/text';
+
+const listTimeoutMs = 10_000;
+
+/** Reads a list and filters it by name and ID. */
+export async function searchList(
+	context: ILoadOptionsFunctions,
+	filter: string,
+	requestOf: (client: Client) => GatewayRequest,
+	entriesOf: (body: AnswerBody | undefined) => INodeListSearchItems[],
+): Promise<INodeListSearchResult> {
+	const client = await connect(context);
+	const request = requestOf(client);
+	const outcome = client.shown(await client.attempt(request, listTimeoutMs));
+	if (outcome.kind !== 'accepted')
+		throw toNodeApiError(context.getNode(), client, outcome, { request });
+	const wanted = filter.trim().toLowerCase();
+	const isWanted = ({ name, value }: INodeListSearchItems) =>
+		[name, `${value}`].some((text) => text.toLowerCase().includes(wanted));
+	return { results: entriesOf(outcome.body).filter(isWanted) };
+}
+
+export const endOf = (id: unknown): string | undefined =>
+	typeof id === 'string' && id !== '' ? `…${id.slice(-4)}` : undefined;
+
+/** Joins texts and numbers into one line; leaves out anything else. */
+export const joinLine = (...values: unknown[]): string =>
+	values
+		.map((value) => asLine(textOf(value)))
+		.filter(Boolean)
+		.join(' · ');

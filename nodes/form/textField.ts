@@ -1,0 +1,151 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { isObject } from '../text/json';
+import { toText } from '../text/text';
+import { plainField, refine, type PlainField } from './field';
+import { isNothing, type Reader } from './item';
+import { findTrace } from './part';
+
+/**
+ * Returns a field of text as entered. Numbers, which expressions often return, count as text.
+ *
+ * @param hint what to do about anything else
+ */
+export const text = (
+	property: INodeProperties,
+	hint = 'Use an expression that returns one text or number, e.g. {{ $json.customer.name }}.',
+): PlainField<string> =>
+	plainField(property, (entered, reader) => {
+		const value = isNothing(entered) ? '' : toText(entered);
+		const { displayName } = property;
+		if (isOtherThanText(entered, value)) throw reader.invalid(`'${displayName}' is not text`, hint);
+		const found = findTrace(value, () => reader.parts(property.name));
+		if (found === undefined) return value;
+		throw reader.invalid(
+			`'${displayName}' contains '${reader.quote(found)}': an expression did not work`,
+			/^(\{\{|\$)/.test(found)
+				? `Switch '${displayName}' from Fixed to Expression, and write it in {{ }}. In texts of your data, n8n fills in nothing: write {name} there, and {{ $json.text.replace('{name}', $json.name) }} here.`
+				: found.includes(' GMT')
+					? dateHint
+					: "Check the names of the fields in the expression, and how it reads dates and numbers. For what some items lack, write {{ $json.name ?? '' }}.",
+		);
+	});
+
+/** Offers what is the same for a date and for its ISO text, which n8n's Retry has instead. */
+const dateHint =
+	"Format the date: {{ $json.createdAt.toDateTime().setZone('America/Sao_Paulo').toFormat('dd/MM/yyyy') }}. In a key, use {{ $json.createdAt.toDateTime().toMillis() }}, or a text that an Edit Fields node in front makes of it.";
+
+/** Returns a text without what services fail on: halves of emojis, control characters, terminal colors. */
+export const makeSendable = (text: string): string =>
+	text
+		.replace(/[\v\f\u0085]/g, '\n')
+		.replace(/[\u0080-\u009f]/g, (misread) => windows1252[misread.charCodeAt(0) - 0x80]!)
+		.replace(/\p{Surrogate}|(?![\t\n\r])\p{Cc}(?:\[[\d;]*[mK])?/gu, '');
+
+/** What Windows-1252 has from 0x80 to 0x9F, where a file that was read as Latin-1 has control characters. */
+const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
+
+export const messageText = (property: INodeProperties): PlainField<string> =>
+	refine(text(property), makeSendable);
+
+/** Whether a list, an object, a boolean or no finite number was entered. @param value what was entered, as text */
+const isOtherThanText = (entered: unknown, value: string): boolean =>
+	Array.isArray(entered) ||
+	typeof entered === 'boolean' ||
+	(typeof entered === 'object' && value.startsWith('[object ')) ||
+	(typeof entered === 'number' && !Number.isFinite(entered));
+
+/**
+ * Returns the error of a field without a value.
+ *
+ * @param hint what to enter where the value does not come from an expression
+ * @param expressionHint what to do where it does
+ */
+export const emptyField = (
+	{ displayName, name }: Pick<INodeProperties, 'displayName' | 'name'>,
+	reader: Reader,
+	hint = 'Enter a value.',
+	expressionHint = `Drag the right field from the input panel into '${displayName}'. If only some items lack it, leave them out with a Filter node in front.`,
+) =>
+	reader.isFromExpression(name)
+		? reader.invalid(
+				`The expression in '${displayName}' returned nothing for this item`,
+				expressionHint,
+			)
+		: reader.invalid(`'${displayName}' is empty`, hint);
+
+/** Returns the error of a text that a part without a value makes another one. @param message names the text */
+export const emptyPart = (message: string, code: string, reader: Reader, why: string) =>
+	reader.invalid(
+		`${message} for this item: '${reader.quote(code)}'`,
+		`Check the field names in the input panel. ${why}`,
+	);
+
+/** @throws the reader's error when one of the parts of its text gives nothing */
+export function rejectEmptyPart(
+	field: INodeProperties,
+	reader: Reader,
+	why: string,
+	parts = reader.parts(field.name),
+): void {
+	const nothing = parts.find(({ isEmpty }) => isEmpty);
+	const message = `A part of '${field.displayName}' has no value`;
+	if (nothing) throw emptyPart(message, nothing.code, reader, why);
+}
+
+export const trimmed = (property: INodeProperties, hint?: string): PlainField<string> =>
+	refine(text(property, hint), (value) => value.trim());
+
+/** Returns a field of trimmed text that must not be empty. */
+export const required = (property: INodeProperties, hint?: string): PlainField<string> =>
+	refine(trimmed(property, hint), (value, reader) => {
+		if (value !== '') return value;
+		throw emptyField(property, reader, hint, hint);
+	});
+
+/** Returns a field of a resource locator, or of plain text in its place, that must not be empty. */
+export function locator(
+	property: Omit<INodeProperties, 'type' | 'default'>,
+	{ searchListMethod, placeholder }: { searchListMethod: string; placeholder: string },
+	byId: { placeholder: string; hint: string },
+): PlainField<string> {
+	const typeOptions = { searchListMethod, searchable: true };
+	const of = required({
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{ displayName: 'From List', name: 'list', type: 'list', placeholder, typeOptions },
+			{ displayName: 'By ID', name: 'id', type: 'string', ...byId },
+		],
+		...property,
+	});
+	return {
+		...of,
+		parse: (entered, reader) => of.parse(isObject(entered) ? entered.value : entered, reader),
+	};
+}
+
+/** Returns the field with a value that is one segment of a URL path and cannot lead to another path. */
+export const identifier = (of: PlainField<string>): PlainField<string> =>
+	refine(of, (id, owner) => {
+		if (id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id)) return id;
+		throw owner.invalid(
+			`'${of.displayName}' is not valid: '${owner.quote(id)}'`,
+			'Enter it exactly as your messaging service shows it.',
+		);
+	});
+
+type Dropdown<T> = Omit<INodeProperties, 'options'> & {
+	options: Array<INodePropertyOptions & { value: T }>;
+};
+
+export const choice = <const T extends string>(property: Dropdown<T>): PlainField<T> =>
+	refine(trimmed(property), (entered, owner) => {
+		const values = property.options.map((each) => each.value);
+		const value = values.find((candidate) => candidate === entered);
+		if (value !== undefined) return value;
+		throw owner.invalid(
+			`'${property.displayName}' cannot be '${owner.quote(entered)}'`,
+			`Choose from the list, or use an expression that returns ${values.join(' or ')}.`,
+		);
+	});

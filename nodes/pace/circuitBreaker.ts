@@ -1,0 +1,93 @@
+import { isKeyRejected, type Outcome } from '../service/outcome';
+import type { Turn, Limiter, Permit } from './limiter';
+import { Pool } from './pool';
+
+/** After so many losses, messages leave one at a time. */
+const mostLosses = 3;
+
+/** The pauses, in ms, before the messages that leave one at a time. If all of these are lost, no other follows. */
+const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+/** After so many refusals of the key, no message leaves. */
+const mostKeyRefusals = 5;
+
+/** Counts since the last answer, of what had left when the first failure was known, and when one more may alone. */
+const noFailures = () => ({
+	...{ losses: 0, probes: 0, keyRefusals: 0 },
+	...{ leftBefore: Infinity, nextAt: 0 },
+});
+
+/**
+ * Keeps a run from sending a whole list into an outage. A message whose outcome is unknown is lost, since nobody
+ * may send it again.
+ *
+ * - closed: messages leave as the limiter lets them.
+ * - half open, after three losses: one message at a time leaves, further and further apart, until one is answered.
+ * - open, once five of those are lost, or the key is refused five times: no message leaves any more.
+ *
+ * 429, a connection that was never made and what a proxy has refused are neither a loss nor an answer.
+ */
+export class CircuitBreaker {
+	private failures = noFailures();
+	private readonly turns = new Pool(1);
+	/** The number of messages that have left. */
+	private left = 0;
+
+	/** Why no message leaves any more, if none does. */
+	get outage(): 'noAnswers' | 'keyRefused' | undefined {
+		if (this.failures.probes >= pausesMs.length) return 'noAnswers';
+		return this.failures.keyRefusals >= mostKeyRefusals ? 'keyRefused' : undefined;
+	}
+
+	private get state(): 'closed' | 'halfOpen' | 'open' {
+		if (this.outage) return 'open';
+		return this.failures.losses < mostLosses ? 'closed' : 'halfOpen';
+	}
+
+	/** Waits until a message may leave. Returns undefined if it may not any more: see `outage` and the limiter. */
+	async enter(policy: Turn & { limiter: Limiter }): Promise<Permit | undefined> {
+		const { abort, limiter } = policy;
+		for (let { state } = this; state !== 'open' && !abort.isStopped; { state } = this) {
+			const isProbe = state === 'halfOpen';
+			const leaveTurn = isProbe ? await this.turns.take(abort.stopped) : () => {};
+			const isSame = () => this.state === state;
+			const nextAt = () => (isProbe ? this.failures.nextAt : 0);
+			// While it waits for the limiter, a message that left before may be lost: then it waits again.
+			const mayStart = () => isSame() && nextAt() <= performance.now();
+			await abort.waitUntil(nextAt, isSame);
+			const permit = mayStart() && (await limiter.enter({ ...policy, mayStart }));
+			if (permit) {
+				const number = ++this.left;
+				return {
+					...permit,
+					end: (outcome) => this.note(permit.end(outcome), number, isProbe),
+					release: () => [permit.release, leaveTurn].forEach((leave) => leave()),
+				};
+			}
+			leaveTurn();
+			if (mayStart()) return undefined;
+		}
+		return undefined;
+	}
+
+	private note(outcome: Outcome, number: number, isProbe: boolean): Outcome {
+		const { failures, left, state } = this;
+		if (state === 'open') return outcome; // for the rest of this run
+		const isLoss = outcome.kind === 'unknown';
+		if (isLoss || isKeyRefusal(outcome)) {
+			failures[isLoss ? 'losses' : 'keyRefusals']++;
+			if (isLoss && isProbe && state === 'halfOpen') failures.probes++;
+			failures.leftBefore = Math.min(failures.leftBefore, left);
+			failures.nextAt = performance.now() + pausesMs[failures.probes]!;
+		} else if (isAnswer(outcome) && number > failures.leftBefore) this.failures = noFailures();
+		return outcome;
+	}
+}
+
+const isKeyRefusal = (outcome: Outcome): boolean =>
+	outcome.kind === 'refused' && isKeyRejected(outcome.reason);
+
+/** Whether the service itself has said yes or no: a page may be a proxy's. */
+const isAnswer = (outcome: Outcome): boolean =>
+	outcome.kind === 'accepted' ||
+	(['rejected', 'validation'].includes(outcome.reason.kind) && !outcome.reason.isPage);

@@ -1,0 +1,178 @@
+import type { Account } from '../account/account';
+import { inProcess, BoundedMap } from '../n8n/processState';
+import { longestPauseMs, type Outcome, type Refused } from '../service/outcome';
+import { entryOf } from '../text/collections';
+import type { Pause } from '../text/pause';
+import type { Abort } from './abort';
+import { Pace } from './pace';
+import { Places, usualWidth } from './places';
+import { Pool } from './pool';
+import { Rate, isRateLimited, severalRecipients } from './rate';
+
+/** The longest pause, in ms, that counts as meant by the service. */
+const longestBelievedMs = 24 * 60 * 60_000;
+
+/** A request that may leave now. */
+export interface Permit {
+	/** Call with what came of it, if it has left. Returns it with whose refusal it is, if it is one. */
+	end(outcome: Outcome): Outcome;
+	/** Lets the next one have its place. */
+	release(): void;
+}
+
+export interface Turn {
+	/** Ends the waits of this run only. */
+	abort: Abort;
+	/** The number that the message goes to. Undefined: the request is not a message. */
+	recipient?: string;
+	/** The account's limit in requests per second; default: none. */
+	maxPerSecond?: number;
+	/** The account's limit of requests under way; default: none. */
+	maxConcurrent?: number;
+	/** Whether its outcome says how many requests there may be under way. Default: false. */
+	isWide?: boolean;
+	/** Of a message that leaves alone: the pace of its instance, and the pause after it. */
+	pace?: { of: Pace; pause: Pause };
+	/** Returns false once the request may not start any more. Default: it may. */
+	mayStart?: () => boolean;
+}
+
+/** A refusal, until when (by `performance.now()`), and how many the family's limit had refused by then. */
+interface KnownRefusal {
+	by: Refused;
+	until: number;
+	sharedRefusals: number;
+}
+
+/** The limiter of each account, by a hash of its address, key and family: the latest 1,000, and those in use. */
+const limiterOf = inProcess.each(
+	1_000,
+	() => new Limiter(),
+	(limiter) => limiter.isInUse,
+);
+
+/**
+ * Decides when requests to a family of an account's paths may start, across executions. A refusal is
+ * its recipient's, and so is the pause that it asks for, until several recipients are refused.
+ */
+export class Limiter {
+	private readonly rate = new Rate();
+	/** The refusal of everybody that asked for the longest pause. */
+	private sharedRefusal: KnownRefusal | undefined;
+	/** Refusals of recipients that were not accepted since: the latest 1,000. */
+	private readonly refusals = new BoundedMap<KnownRefusal>(1_000);
+	/** The pace at which requests start, by how many may in a second: the latest, and those in use. */
+	private readonly starts = new BoundedMap<Pace>(10, (pace) => pace.isInUse);
+	/** The places of requests under way, by how many there may be: the latest, and those in use. */
+	private readonly places = new BoundedMap<Places>(10, ({ taken }) => taken > 0);
+	/** The requests that wait for the rate. */
+	private readonly rateQueue = new Pool(1);
+
+	/**
+	 * Returns the limiter of an account for a path, for all executions of this process. A service may limit paths
+	 * together: `/v1/sms`, `/v2/<chat app>`, `/v1/apikeys`, `/webhook/`.
+	 */
+	static of({ baseUrl, apiKey }: Pick<Account, 'baseUrl' | 'apiKey'>, path: string): Limiter {
+		return limiterOf(baseUrl.href, apiKey, path.split('/', 3).join('/'));
+	}
+
+	/** Whether a request is under way, or the user's limit still delays the next one. */
+	get isInUse(): boolean {
+		const isUnderWay = [...this.places.values()].some(({ taken }) => taken > 0);
+		return isUnderWay || [...this.starts.values()].some((pace) => pace.isInUse);
+	}
+
+	/** The number of requests that the service has accepted. */
+	get accepted(): number {
+		return this.rate.accepted;
+	}
+
+	/** Returns the refusal that prevents new requests, or those to a recipient, with the time left. */
+	activeRefusal(recipient = ''): Refused | undefined {
+		for (const refusal of [this.sharedRefusal, this.refusals.get(recipient)]) {
+			const leftMs = refusal ? refusal.until - performance.now() : 0;
+			if (leftMs > longestPauseMs) return { ...refusal!.by, retryAfterMs: leftMs };
+		}
+		return undefined;
+	}
+
+	/** Returns how many requests there may be under way. */
+	width(maxConcurrent: number): number {
+		const { size } = this.placesOf(maxConcurrent);
+		return size === Infinity ? usualWidth : size;
+	}
+
+	/** Waits until a request may leave. Returns undefined if it may not any more: see `abort` and `activeRefusal`. */
+	async enter(turn: Turn): Promise<Permit | undefined> {
+		const { abort, maxConcurrent = Infinity, pace, recipient = '' } = turn;
+		const mayStart = () => turn.mayStart?.() !== false && !this.activeRefusal(recipient);
+		// This wait comes before the queues, so that one recipient's pause holds nobody else up.
+		const own = () => this.refusals.get(recipient)?.until ?? 0;
+		if (!(await abort.waitUntil(own, mayStart))) return undefined;
+		const leavePace = await pace?.of.enter(pace.pause, abort);
+		const places = this.placesOf(maxConcurrent);
+		const leavePlace = await places.take(abort.stopped);
+		const number = await this.start(turn, mayStart);
+		const leftAt = performance.now();
+		let hasLeft = false;
+		const release = () => {
+			leavePace?.(hasLeft);
+			leavePlace();
+		};
+		const end = (outcome: Outcome) => {
+			hasLeft = true;
+			const isFirst = !this.refusals.has(recipient);
+			const noted = this.note(outcome, number!, recipient);
+			if (turn.isWide) places.note(noted, leftAt, isFirst);
+			return noted;
+		};
+		if (number !== undefined) return { end, release };
+		release();
+		return undefined;
+	}
+
+	private placesOf(maxConcurrent: number): Places {
+		return entryOf(this.places, String(maxConcurrent), () => new Places(maxConcurrent));
+	}
+
+	/** Waits for the user's limit and the service's rate. @returns the number of the request */
+	private async start(
+		{ abort, maxPerSecond = Infinity }: Turn,
+		mayStart: () => boolean,
+	): Promise<number | undefined> {
+		const gapMs = 1000 / maxPerSecond;
+		const pace = entryOf(this.starts, String(maxPerSecond), () => new Pace());
+		const leavePace = await pace.enter({ minMs: gapMs, maxMs: gapMs }, abort);
+		const leaveQueue = await this.rateQueue.take(abort.stopped);
+		const isDue = await abort.waitUntil(() => this.rate.nextStart, mayStart);
+		const number = isDue ? this.rate.start(performance.now()) : undefined;
+		leaveQueue();
+		leavePace?.(isDue); // from its start to the next one: a busy machine must not catch up
+		return number;
+	}
+
+	private note(outcome: Outcome, number: number, recipient: string): Outcome {
+		if (isRateLimited(outcome)) return this.noteRefused(outcome, number, recipient);
+		if (outcome.kind === 'accepted') {
+			this.rate.accept();
+			this.refusals.delete(recipient);
+		}
+		return outcome;
+	}
+
+	/** Notes a refusal, and returns it. It is its recipient's `own` unless others are refused, too. */
+	private noteRefused(by: Refused, number: number, recipient: string): Refused {
+		const { rate } = this;
+		const now = performance.now();
+		const before = this.refusals.get(recipient);
+		const askedMs = by.retryAfterMs && Math.min(by.retryAfterMs, longestBelievedMs);
+		const isOwn = before?.sharedRefusals === rate.sharedRefusals;
+		const weight = recipient === '' ? severalRecipients : Number(!isOwn);
+		const isShared = rate.refuse(number, weight, askedMs, now);
+		const refusal = { by, until: now + (askedMs ?? 0), sharedRefusals: rate.sharedRefusals };
+		if (recipient !== '') this.refusals.set(recipient, refusal);
+		if (rate.isRefusing && refusal.until > (this.sharedRefusal?.until ?? 0))
+			this.sharedRefusal = refusal;
+		return isShared ? by : { ...by, own: true };
+	}
+}

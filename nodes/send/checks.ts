@@ -1,0 +1,149 @@
+import { ownerOfNode } from '../n8n/errors';
+import { Lanes } from '../pace/lanes';
+import type { Client } from '../service/client';
+import { notRepeated, notSent, notSentFor } from './explain';
+import type { Fate, Job, NotSent } from './job';
+import type { Journal } from './journal';
+import type { Key, Claim } from './keys/keyStore';
+import type { ItemRequest } from './operation';
+import type { Run } from './run';
+import type { WorkflowError } from './subWorkflow';
+
+/** The lanes of all executions: one execution may be sending what another one is asked to send. */
+export const sendLanes = new Lanes();
+
+/** The item's result, or undefined to continue with the next check. */
+type CheckResult = Fate | undefined | Promise<Fate | undefined>;
+
+/** The checks in their order. Each returns a result to stop at, or undefined to continue. */
+export const checks: Array<(job: Job, run: Run) => CheckResult> = [
+	checkEarlierTry,
+	checkTakeover,
+	checkOutage,
+	checkTime,
+	checkPermission,
+	claimKey,
+];
+
+/** Stops at a message that an earlier try of the same run has sent, or may have. */
+function checkEarlierTry(job: Job, run: Run): CheckResult {
+	const { journal } = run;
+	if (!journal || job.preview) return undefined;
+	const before = journal.read(job.index, job.request, job.key && run.keys.laneOf(job.key));
+	if (before === 'keyKnows') return job.key && resultByKey(job.key, 'read', job, run);
+	if (before !== 'changed') return before;
+	return run.failed(job.index, job.item.invalid(...notRepeated.changed), 'refused', false);
+}
+
+/**
+ * Stops a retry that must not go on with its execution. n8n can retry a failed execution any number of
+ * times, but only one retry may go on with it. If there is no record of what the run sent, only a key that
+ * is still the same can tell.
+ */
+function checkTakeover(job: Job, run: Run): CheckResult {
+	const { journal } = run;
+	if (!journal || job.preview) return undefined;
+	if (journal.isForgotten && !(job.key && run.hasLastingKey)) {
+		const why = notRepeated.forgotten(journal.uncertainty);
+		return run.failed(job.index, job.item.invalid(...why), 'unknown');
+	}
+	if (journal.inherited !== undefined) run.takeover ??= takeOverRun(job.account, journal, run);
+	return run.takeover;
+}
+
+/**
+ * Takes over the earlier run, even if this one had nothing to send. Call at the end of a run that continues
+ * on fail: other runs may follow, as in a loop, and know by this that no record is lost. If another retry
+ * was first, or that is not known, they send nothing.
+ */
+export async function takeOverAtEnd(
+	run: Run,
+	accountOf: (index: number) => Promise<Client>,
+): Promise<void> {
+	const { journal } = run;
+	if (journal?.inherited === undefined || journal.isForgotten) return;
+	run.takeover ??= accountOf(0).then(async (account) => await takeOverRun(account, journal, run));
+	await run.takeover.catch(() => {});
+}
+
+/** Makes this execution go on with the run. @throws NodeOperationError when another one has, or may have */
+async function takeOverRun(
+	account: Client,
+	journal: Journal,
+	{ keys, node }: Run,
+): Promise<undefined> {
+	const { deduplicationWorkflowId: workflow } = account;
+	const key = { key: `n8n retry of ${journal.inherited}`, recipient: '', workflow };
+	await sendLanes.run([keys.laneOf(key)], async () => {
+		if (journal.inherited === undefined) return; // a parallel call of the tool was first
+		const claim = await keys.claim(key).catch((error: WorkflowError) => {
+			throw ownerOfNode(node).invalid(...notRepeated.notTakenOver(error));
+		});
+		if (claim !== 'fresh') throw ownerOfNode(node).invalid(...notRepeated.retriedBefore);
+		journal.inherit();
+	});
+}
+
+/** Stops at a message that would be sent into an outage, before a key is claimed for it. */
+export function checkOutage(job: Job, run: Run): Fate | undefined {
+	if (run.operation.idempotent || job.preview || run.abort.isStopped) return undefined;
+	const { outage } = run.breakerFor(job);
+	return outage && run.failed(job.index, job.item.invalid(...notSent[outage]), 'notStarted', false);
+}
+
+/** Stops at a message that may not leave now, before a key is claimed for it. */
+function checkTime({ request }: Job): CheckResult {
+	const due = requestDueNow(request);
+	return 'kind' in due ? due : undefined;
+}
+
+/** Returns the request as it may leave now, or that it may not. @throws when it may leave no more */
+export function requestDueNow(request: ItemRequest): ItemRequest | NotSent {
+	const now = request.message?.requestAt?.(Date.now()) ?? request;
+	return 'withheld' in now ? notSentFor(request, 'outsideHours', now.withheld) : now;
+}
+
+/**
+ * Stops at a message without permission, before its key is claimed: so the key stays free. One whose key was
+ * used needs none.
+ */
+async function checkPermission(job: Job, run: Run): Promise<Fate | undefined> {
+	if (job.list === undefined) return undefined;
+	const used = job.key && (await resultByKey(job.key, 'read', job, run));
+	return used ?? (await run.lists.ask(job));
+}
+
+function claimKey(job: Job, run: Run): CheckResult {
+	return job.key && resultByKey(job.key, job.preview ? 'read' : 'claim', job, run);
+}
+
+/** Returns the result of a message whose key was used before. A key in doubt does not stop the other items. */
+async function resultByKey(
+	key: Key,
+	how: 'read' | 'claim',
+	job: Job,
+	run: Run,
+): Promise<Fate | undefined> {
+	const { index, item, preview, request } = job;
+	const asked = job.isKeyUsed ? Promise.resolve('accepted' as const) : run.keys[how](key);
+	const claim = await asked.catch((error: WorkflowError) => {
+		throw item.invalid(...notSent.notClaimed(error));
+	});
+	if (preview) Object.assign(preview, { deduplication: shownKeyState(claim) });
+	if (claim === 'fresh') return undefined;
+	const { key: entered = '' } = request.message?.deduplication ?? {};
+	if (claim === 'accepted') {
+		const more = { deduplicationKey: entered };
+		return notSentFor(request, 'duplicate', 'A message with this key was accepted before', more);
+	}
+	const shown = item.quote(entered);
+	if (claim === 'elsewhere') {
+		return run.failed(index, item.invalid(...notSent.elsewhere(shown)), 'refused');
+	}
+	const { check } = run.journal!.uncertainty; // what has a key is not repeated
+	return run.failed(index, item.invalid(...notSent.unanswered(shown, check)), 'unknown', false);
+}
+
+/** Returns how a dry run shows the state of a key. The item's explanation shows `elsewhere`. */
+const shownKeyState = (claim: Claim): string | undefined =>
+	({ fresh: 'fresh', accepted: 'skipped', unanswered: 'inDoubt' })[claim as string];

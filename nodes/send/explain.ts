@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { inCredential } from '../account/credentialField';
+import type { Owner } from '../n8n/errors';
+import type { Uncertainty } from '../service/requestError';
+import type { NotSent } from './job';
+import type { ItemRequest } from './operation';
+import type { WorkflowError } from './subWorkflow';
+
+/** The message of an error, and a hint of at most three sentences. */
+type ErrorText = Parameters<Owner['invalid']>;
+
+const repairStoreHint = "Run the workflow again once n8n's database works.";
+
+/** The errors that say why a message is not sent. */
+export const notSent = {
+	unanswered: (key: string, check: string): ErrorText => [
+		`The message may have been sent: an earlier attempt with the key '${key}' has no recorded answer`,
+		`${check} Nothing was sent this time.`,
+	],
+	elsewhere: (key: string): ErrorText => [
+		`The deduplication key was used for a message to another number: '${key}'`,
+		"Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
+	],
+	notClaimed: ({ message, hint = repairStoreHint }: WorkflowError): ErrorText => [
+		message,
+		`${hint} Nothing was sent, because it is not known whether this message was sent before.`,
+	],
+	notAllowedYet: ({ message, hint }: WorkflowError): ErrorText => [
+		message,
+		`${hint} Nothing was sent, because it is not known whether this number may be contacted.`,
+	],
+	noAnswers: [
+		'The service no longer answers, so this item was not tried',
+		'Run it again once your messaging service works: nothing was sent for it, and its key is free.',
+	] as ErrorText,
+	keyRefused: [
+		'The service refuses the API key or token, so this item was not tried',
+		`Correct it ${inCredential}, then run this item again: nothing was sent for it, and its key is free.`,
+	] as ErrorText,
+	tooMany: (count: number, capacity: number): ErrorText => [
+		`n8n's own store keeps the keys of at most ${capacity} messages, and this execution has ${count}`,
+		"Set 'Deduplication Workflow ID' in the credential, or split the list across several workflows. Nothing in this run was sent, because n8n would forget the first keys and could send the same list twice.",
+	],
+};
+
+/** The errors that say why n8n's Retry does not send a message. */
+export const notRepeated = {
+	retriedBefore: [
+		'This execution has already been retried',
+		'Open the latest retry in the list of executions, and if it did not succeed, retry that one. If that only says the same, a crash or a stop cut a retry off: check the messages at your messaging service, then send only what is missing. Nothing was sent this time, because that retry may have sent the rest.',
+	] as ErrorText,
+	/** 'Run the workflow again' would send what the retried execution has sent. */
+	notTakenOver: ({ message, hint }: WorkflowError): ErrorText => [
+		message,
+		`${hint ? `${hint} ` : ''}Use Retry again once that works. Nothing was sent this time, because it is not known whether another retry has sent the rest.`,
+	],
+	forgotten: ({ mayHave, check, done }: Uncertainty): ErrorText => [
+		`${mayHave}: n8n kept no record of what this node did before the retry`,
+		`${check} If an earlier node failed before this one began, nothing was ${done}: run the workflow again. Nothing was ${done} this time: n8n keeps that record only if this node itself failed, not after a crash or a stop.`,
+	],
+	changed: [
+		'This item was, or may have been, sent before the retry, to another number or by another operation',
+		'To send it as it is now as well, run the workflow again for this item. Nothing was sent this time.',
+	] as ErrorText,
+};
+
+/**
+ * Makes the result of a message that is not sent although nothing failed.
+ *
+ * @param reason workflows branch on it: never changes @param explanation the same in words
+ */
+export const notSentFor = (
+	{ message }: ItemRequest,
+	reason: 'duplicate' | 'doNotContact' | 'outsideHours',
+	explanation: string,
+	more?: IDataObject,
+): NotSent => ({
+	kind: reason === 'duplicate' ? 'skipped' : 'withheld',
+	output: [{ skipped: true, reason, explanation, ...more, to: message?.recipient }],
+});

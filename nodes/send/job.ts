@@ -1,0 +1,69 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Item } from '../form/item';
+import type { NodeError } from '../n8n/errors';
+import type { AskedQuestion } from '../question/question';
+import type { Client } from '../service/client';
+import type { Key } from './keys/keyStore';
+import type { ItemRequest } from './operation';
+
+/** An input item whose turn it is. */
+export interface InputItem {
+	index: number;
+	/** A dry run collects here what is known of the message so far. A real run has no preview. */
+	preview?: IDataObject;
+}
+
+/** An input item whose values have been read. */
+export interface Job extends InputItem {
+	item: Item;
+	account: Client;
+	request: ItemRequest;
+	/** The deduplication key, which the message uses up. */
+	key?: Key;
+	/** Whether the key is known to be used up by an earlier message. Undefined: not looked up ahead. */
+	isKeyUsed?: boolean;
+	/** The workflow that has to allow the message. */
+	list?: string;
+	/** The request that it shares with other items. */
+	shared?: SharedRequest;
+}
+
+/** A request of several items. */
+export interface SharedRequest {
+	jobs: Job[];
+	/** Set once the first of them has begun the request, which settles all of them. */
+	sent?: Promise<Fate>;
+}
+
+/** The final result of an item: in this code, its fate. */
+export type Fate =
+	| { kind: 'accepted'; output: IDataObject[] }
+	// The person may have the question: its message was accepted, or that is unknown.
+	| { kind: 'asked'; output: IDataObject[]; question: AskedQuestion }
+	| Failed
+	| NotSent
+	| typeof notStarted;
+
+export interface Failed {
+	/** `notStarted`: too many items before it have failed. */
+	kind: 'refused' | 'unknown' | 'notStarted';
+	error: NodeError;
+	/** The hint of this item alone. The error that the node throws says what became of the list. */
+	hint: string;
+	/** Whether the failure stops the run, unless the node continues on fail. */
+	endsRun: boolean;
+}
+
+/**
+ * - `skipped`: its key says that it was accepted before.
+ * - `withheld`: it may not leave now. A later try may send it, so nothing is recorded.
+ * - `dryRun`: the output says what would have happened.
+ */
+export interface NotSent {
+	kind: 'skipped' | 'withheld' | 'dryRun';
+	output: IDataObject[];
+}
+
+/** The run ended before the item's turn. */
+export const notStarted = { kind: 'notStarted' } as const;

@@ -1,0 +1,71 @@
+import type { Account } from '../../account/account';
+import type { OncePer, Deduplication } from '../../form/fields/deduplication';
+import { personOf } from '../../text/phoneNumber';
+import type { ItemRequest } from '../operation';
+import type { WorkflowError } from '../subWorkflow';
+
+/** A deduplication key, which one message uses up, and the number that the message goes to. */
+export interface Key {
+	/** Unique together with `scope`. */
+	key: string;
+	/** As `personOf` spells it. */
+	recipient: string;
+	/** `keyAndNumber`: the key is used up for its number alone. Default: `key`. */
+	scope?: OncePer;
+	/** The workflow that keeps it; undefined: n8n's own store. */
+	workflow?: string;
+	/** The timeout of its request, in ms. */
+	timeoutMs?: number;
+	/** Identifies a claim of it, so that a call can be repeated. */
+	claimId?: string;
+}
+
+/** Returns the key of an item's message. Once per key and number, both together are the key. */
+export function keyOf(
+	{ key: entered, oncePer: scope }: Deduplication,
+	{ request, account }: { request: ItemRequest; account: Account },
+): Key {
+	const recipient = personOf(request.message?.recipient ?? '');
+	const key = scope === 'key' ? entered : `${entered} ${recipient}`;
+	const { deduplicationWorkflowId: workflow, timeout: timeoutMs } = account;
+	return { key, recipient, scope, workflow, timeoutMs };
+}
+
+/**
+ * The state of a key when it is claimed or read.
+ *
+ * - `fresh`: not used yet.
+ * - `pending`: claimed so recently that an answer may still come.
+ * - `accepted`: its message was accepted.
+ * - `unanswered`: no answer was recorded, so its message may have been sent.
+ * - `elsewhere`: its message went to another number.
+ */
+export type Claim = 'fresh' | 'pending' | UsedKey;
+export type UsedKey = 'accepted' | 'unanswered' | 'elsewhere';
+
+/** A request to a store. A fresh claim ends with `accept`, or with `release` if its message was not sent. */
+export interface KeyRequest {
+	action: EndAction | 'claim' | 'read';
+	key: Key;
+}
+export type EndAction = 'accept' | 'release';
+
+export const keysFor = (requests: KeyRequest[], action: KeyRequest['action']): Key[] =>
+	requests.filter((each) => each.action === action).map(({ key }) => key);
+
+/**
+ * Keeps keys across executions. A claim takes effect at once and survives a crash: until it is ended,
+ * the key reads as unanswered.
+ */
+export interface KeyStore {
+	/** Set once the store failed or was silent for so long that this run asks it no more. Ends are still recorded. */
+	givenUp?: WorkflowError;
+	/**
+	 * Ends claims, then claims keys, before their requests leave; or looks keys up, and does nothing
+	 * else. Claims or reads each key once. Repeats what fails for up to a minute.
+	 *
+	 * @returns the state until now of each key that is claimed or read, in their order
+	 * @throws WorkflowError when the state is unknown, so that nothing may be sent, or no end is recorded
+	 */
+	carryOut(requests: KeyRequest[]): Promise<Claim[]>;
+}

@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+import { hash } from 'crypto';
+
+import { isNothing } from '../../form/item';
+import { groupBy } from '../../text/collections';
+import { toText } from '../../text/text';
+import { dependencyTimeoutMs } from '../dependency';
+import { SubWorkflow, type CallContext, type WorkflowError } from '../subWorkflow';
+import { keysFor, type KeyStore, type KeyRequest, type Claim, type Key } from './keyStore';
+
+/** Keys of more bytes are replaced by a hash, because database indexes take no more than 2,700. */
+const longestKey = 2_000;
+
+const keyStates: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
+
+/**
+ * Keeps keys in the database that a workflow uses. They work across all workers if that database can
+ * claim a key in one step.
+ *
+ * The workflow is called with one item per key, `{ v: 1, action, scope, key, to, claimId, until }`, where
+ * `action` is `claim`, `accept`, `release` or `read`; a call never contains a key twice, and one that
+ * reads does nothing else. A claim has to be made before `until`, or not at all. Calls are repeated: a
+ * claim is fresh for its own `claimId`, and a release removes no other. For each key that is claimed or
+ * read, the workflow returns `{ key, state, to, age }`, in any order: its state until then (`fresh`,
+ * `accepted` or `unanswered`) and, if known, the number of its message and how many seconds ago it
+ * was claimed.
+ */
+export class WorkflowKeyStore implements KeyStore {
+	private readonly workflow: SubWorkflow;
+
+	constructor(
+		context: CallContext,
+		workflowId: string,
+		/** The owner of the keys. */
+		private readonly owner: string,
+		private readonly timeoutMs = dependencyTimeoutMs,
+	) {
+		this.workflow = new SubWorkflow(context, workflowId, 'deduplication workflow', timeoutMs);
+	}
+
+	/**
+	 * Stopping the execution does not end a claim: claims have to be known in order to be released.
+	 *
+	 * @throws WorkflowError when the workflow fails, takes too long, or leaves out a claimed key; what it
+	 * may have claimed then is released
+	 */
+	async carryOut(requests: KeyRequest[]): Promise<Claim[]> {
+		const [claimed, read] = [keysFor(requests, 'claim'), keysFor(requests, 'read')];
+		if (read.length > 0) {
+			const outputs = await this.workflow.call(read.map((key) => this.inputOf('read', key)));
+			return this.claimsIn(outputs, read);
+		}
+		const until = new Date(Date.now() + this.timeoutMs).toISOString();
+		const claims = claimed.map((key) => ({ ...this.inputOf('claim', key), until }));
+		const ended = requests.filter(({ action }) => action !== 'claim');
+		const ends = ended.map(({ action, key }) => this.inputOf(action, key));
+		const names = new Set(ended.map(({ key }) => key.key));
+		const isApart = claims.length === 0 || claimed.some(({ key }) => names.has(key));
+		if (isApart && ends.length > 0) await this.workflow.tell(ends);
+		if (claims.length === 0) return [];
+		return await this.workflow
+			.call(isApart ? claims : [...ends, ...claims])
+			.then((outputs) => this.claimsIn(outputs, claimed))
+			.catch((error: WorkflowError) => {
+				const releases = claimed.map((key) => this.inputOf('release', key)); // nothing is sent for them
+				void this.workflow.tell(releases).catch(() => {});
+				throw error;
+			});
+	}
+
+	private inputOf(
+		action: KeyRequest['action'],
+		{ key, recipient, claimId, scope = 'key' }: Key,
+	): IDataObject {
+		const owner = scope === 'key' ? this.owner : `${this.owner} ${scope}`;
+		const input = { v: 1, action, scope: owner, key: storedKeyOf(key), to: recipient };
+		return claimId === undefined ? input : { ...input, claimId };
+	}
+
+	private claimsIn(outputs: IDataObject[], claimed: Key[]): Claim[] {
+		const answers = groupBy(outputs, (output) => String(output.key));
+		return claimed.map((key) => this.readClaim(answers.get(storedKeyOf(key.key)) ?? [{}], key));
+	}
+
+	private readClaim(answers: IDataObject[], { key, recipient, timeoutMs = 0 }: Key): Claim {
+		const { state, to, age } = answers.at(-1)!;
+		const other = answers.find((answer) => answer.state !== state);
+		const wrong = (what: string) => this.workflow.toError(`it ${what} the key '${key}'`);
+		if (other) throw wrong(`returned the states '${other.state}' and '${state}' for`);
+		if (state === 'late') throw wrong('was too late to claim');
+		if (state === undefined) throw wrong('returned no state for');
+		if (!keyStates.includes(state)) throw wrong(`returned the state '${toText(state)}' for`);
+		if (state === 'unanswered' && parseFloat(String(age)) * 1000 < timeoutMs) return 'pending';
+		const isElsewhere = state === 'accepted' && !isNothing(to) && String(to) !== recipient;
+		return isElsewhere ? 'elsewhere' : (state as Claim);
+	}
+}
+
+/** Returns the key as the workflow gets it. */
+function storedKeyOf(key: string): string {
+	if (Buffer.byteLength(key) <= longestKey) return key;
+	return `sha256:${hash('sha256', key)}`;
+}

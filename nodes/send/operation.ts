@@ -1,0 +1,146 @@
+import type { INodeProperties, IDataObject } from 'n8n-workflow';
+
+import { inCredential } from '../account/credentialField';
+import { valuesOf, type Fields, type FieldValues, type Field } from '../form/field';
+import type { Deduplication } from '../form/fields/deduplication';
+import { describeNumber } from '../form/fields/to';
+import type { Item } from '../form/item';
+import type { Question } from '../question/question';
+import type { Channel } from '../service/endpoints/campaigns';
+import type { Outcome, AnswerBody } from '../service/outcome';
+import type { GatewayRequest } from '../service/request';
+import type { Hints, Uncertainty } from '../service/requestError';
+
+type Described = {
+	/** The name that workflows store: it never changes. */
+	value: string;
+	name: string;
+	/** A short sentence for the node creator, resource included. */
+	action: string;
+	/** A text for people, and for AI agents that pick a tool. */
+	description: string;
+	/** The execution waits for a person's answer. Takes one item, whose request has a question. */
+	waits?: true;
+	/** Items with the same request and account share it: `judge` applies to all of them. */
+	isShared?: true;
+	/** Its own hints about a request that failed: they win over those that all operations have. */
+	hints?: Hints;
+} & Repeatable;
+
+/** A request without an answer is repeated, or its error has the words for not knowing what became of it. */
+type Repeatable =
+	{ idempotent: true; uncertainty?: undefined } | { idempotent: false; uncertainty: Uncertainty };
+
+/** An operation as the form and the runner need it. */
+export type Operation = Described & {
+	fields: INodeProperties[];
+	options?: INodeProperties[];
+	/**
+	 * Returns what is known of a dry run's item before its values are read; undefined where it is none.
+	 *
+	 * @throws NodeOperationError when 'Dry Run' is neither on nor off
+	 */
+	dryRun?(item: Item): IDataObject | undefined;
+	/** Returns the recipient of an item's message, as entered if it can't be read. Never throws. */
+	destination?(item: Item): string | undefined;
+	/** Reads an item's values. @throws NodeOperationError when one of them cannot be sent */
+	request(item: Item): ItemRequest | Promise<ItemRequest>;
+};
+
+type Definition<F extends Fields, O extends Fields> = Described & {
+	/** The fields, in the order of the form. */
+	fields: F;
+	options?: O;
+	/** Reads all values, those of the output too: nothing may fail after a send. */
+	request(values: FieldValues<F & O>, item: Item): ItemRequest | Promise<ItemRequest>;
+};
+
+/** Makes an operation of its definition: dropdown, visibility of fields and retry policy follow from it. */
+export function operation<F extends Fields, O extends Fields = Record<never, never>>(
+	definition: Definition<F, O>,
+): Operation {
+	const { fields, options } = definition;
+	const { dryRun } = (options ?? {}) as { dryRun?: Field<IDataObject | undefined> };
+	const values = valuesOf({ ...fields, ...options } as F & O);
+	return {
+		...(definition as Described),
+		fields: Object.values(fields),
+		options: options && Object.values(options),
+		dryRun: dryRun && ((item) => dryRun.read(item)),
+		destination: 'to' in fields ? (item) => describeNumber(item).to || undefined : undefined,
+		request: (item) => definition.request(values(item), item),
+	};
+}
+
+/** The request of an item: a message, or anything else that the service is asked for. */
+export interface ItemRequest extends GatewayRequest {
+	message?: Message;
+	/** Makes several requests, if what is sent depends on an earlier answer. */
+	steps?(attempt: (step: GatewayRequest) => Promise<Outcome>): Promise<Outcome>;
+	/** Refines what the outcome means to this item. */
+	judgeItem?(outcome: Outcome): Outcome;
+	/** Never throws, whatever the answer contains. */
+	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
+}
+
+/** The message that a request sends. */
+export interface Message {
+	/** The number that it goes to: messages to one person keep their input order. */
+	recipient: string;
+	channel: Channel;
+	/** Only an SMS has segments. */
+	segments?: number;
+	/** An expression that leaves a gap in the text, since it gives nothing. */
+	gap?: string;
+	/** Messages with the same key are sent once. */
+	deduplication?: Deduplication;
+	/** Once the message may have been sent, the execution waits for the answer. */
+	question?: Question;
+	/** Returns what a dry run shows of it. */
+	preview?(): IDataObject;
+	/**
+	 * Returns what identifies it to a later call of a tool, the same at each try: the contents that a call from
+	 * before its time had passed has sent, if it has passed, then those of this call. Default: the body.
+	 */
+	contents?(): unknown[];
+	/**
+	 * Returns what is sent at an instant (ms since 1970), if that depends on the time, or says in words why
+	 * the message may not leave then. Call it when it is the message's turn, and before each attempt.
+	 *
+	 * @throws NodeOperationError when the message is refused then
+	 */
+	requestAt?(now: number): ItemRequest | { withheld: string };
+}
+
+export interface Resource {
+	/** The name that workflows store: it never changes. */
+	value: string;
+	name: string;
+	description: string;
+	operations: Operation[];
+	defaultOperation: string;
+}
+
+/** Returns the hints about a request that failed, one sentence each. The operation's own win. */
+export const hintsFor = ({ hints }: { hints?: Hints }): Hints => ({ ...commonHints, ...hints });
+
+/** Returns hints about what the service has not found. @param names of the fields that say what it looked for */
+export const hintsToCheck = (...names: string[]): Hints => {
+	const check = `Check ${names.map((name) => `'${name}'`).join(' and ')}.`;
+	return { campaignNotFound: check, notFound: check };
+};
+
+/** The hints of the operations that get one campaign by its ID. */
+export const campaignHints: Hints = {
+	...hintsToCheck('Channel', 'Campaign ID'),
+	campaignNotFound: `Check 'Channel' and 'Campaign ID': the ID, not the name. If this happens with every campaign, check 'Campaign ID Parameter' ${inCredential}.`,
+};
+
+const commonHints: Hints = {
+	validation: `Correct the value that the service names: in a field, in the options, or in the service details ${inCredential}.`,
+	tooManyRequests:
+		"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
+	unavailable: "'Max Retries' in the credential sets how often the request is repeated.",
+	unreadable: 'Run the node that produces the file again.',
+	noAnswer: "'Timeout' in the credential sets how long to wait.",
+};

@@ -1,0 +1,195 @@
+import { randomUUID } from 'crypto';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../pace/attempts';
+import { Limiter } from '../pace/limiter';
+import { paceOf } from '../pace/pace';
+import type { Outcome, NotAccepted } from '../service/outcome';
+import type { GatewayRequest } from '../service/request';
+import { toNodeApiError } from '../service/requestError';
+import { personOf } from '../text/phoneNumber';
+import { withHint } from '../text/sentences';
+import { sendLanes, checks, checkOutage, requestDueNow } from './checks';
+import { isWide } from './flow';
+import { notStarted, type Job, type Fate } from './job';
+import { hintsFor, type ItemRequest } from './operation';
+import type { Report } from './report';
+import type { Run } from './run';
+
+/** Takes one item after another through the checks and sends it. Only `settle` ends the claim of a key. */
+export class ItemPipeline {
+	private readonly id = randomUUID();
+
+	constructor(
+		private readonly run: Run,
+		private readonly report: Report,
+	) {}
+
+	/** Checks and sends an item in its turn among those with the same number or key. Never rejects. */
+	async process(job: Job): Promise<Fate> {
+		const { id, run } = this;
+		const { key, item, request } = job;
+		const { recipient } = request.message ?? {};
+		const names = [
+			recipient && item.total > 1 && `${id} to ${personOf(recipient)}`,
+			key && run.keys.laneOf(key),
+			request.isLarge && `${id} large`,
+			run.journal?.laneOf(request),
+		].filter((name) => typeof name === 'string');
+		if (names.length === 0) return await this.checkAndSend(job);
+		return await sendLanes.run(names, async () => await this.checkAndSend(job), run.abort.stopped);
+	}
+
+	private async checkAndSend(job: Job): Promise<Fate> {
+		const { preview, shared } = job;
+		if (this.run.abort.isStopped) return notStarted;
+		try {
+			for (const check of checks) {
+				const checked = check(job, this.run);
+				const fate = checked instanceof Promise ? await checked : checked;
+				if (fate) return this.settle(job, fate);
+			}
+			if (preview) return this.settle(job, previewSend(job, preview));
+			if (shared) return await (shared.sent ??= this.send(job));
+			return await this.send(job);
+		} catch (error) {
+			return this.settle(job, this.report.toRefusal(job, error));
+		}
+	}
+
+	/**
+	 * Makes the attempts of a request, each once it may leave. Settles in the place of the last one, so that a
+	 * failure stops the run before the next item starts.
+	 */
+	private async send(job: Job): Promise<Fate> {
+		const { run } = this;
+		const policy = policyOf(job, run);
+		let { request } = job;
+		let outcome: Outcome | undefined;
+		try {
+			for await (const attempt of attemptsOf(policy)) {
+				const due = await requestDue(job, run);
+				if ('kind' in due) {
+					if (due.kind === 'notStarted' || outcome?.kind === 'unknown') break;
+					return this.settle(job, due);
+				}
+				request = due;
+				outcome = mergeOutcomes(outcome, attempt.end(await sendOnce(job, request, run)));
+				if (attempt.pauseMs === undefined) return this.settleAll(job, request, outcome);
+			}
+			outcome ??= policy.limiter.activeRefusal(policy.recipient);
+			if (outcome) return this.settleAll(job, request, outcome);
+			return this.settle(job, checkOutage(job, run) ?? notStarted);
+		} catch (error) {
+			return this.settle(job, run.failed(job.index, error, 'unknown')); // it may have left
+		}
+	}
+
+	/** Settles a request's item, or all that share it, unless one of them stops the run. */
+	private settleAll(job: Job, request: ItemRequest, outcome: Outcome): Fate {
+		const { run } = this;
+		const fate = this.settle(job, fateOf(outcome, job, run, request));
+		for (const other of job.shared?.jobs ?? []) {
+			if (run.abort.isStopped) break;
+			if (other !== job) this.settle(other, fateOf(outcome, other, run, other.request));
+		}
+		return fate;
+	}
+
+	/** Ends the claim of the key, and records what became of the item. */
+	private settle(job: Job, fate: Fate): Fate {
+		const { report, run } = this;
+		const { key, preview } = job;
+		if (key && preview) run.keys.show(key, fate);
+		else if (key) run.keys.end(key, fate);
+		return report.record(job, fate);
+	}
+}
+
+function policyOf(job: Job, run: Run): RetryPolicy {
+	const { account, request } = job;
+	const { idempotent } = run.operation;
+	const { message, path, pause } = request;
+	return {
+		idempotent,
+		maxRetries: account.maxRetries,
+		limiter: Limiter.of(account, path),
+		breaker: idempotent ? undefined : run.breakerFor(job),
+		recipient: message?.recipient,
+		maxPerSecond: account.requestsPerSecond,
+		maxConcurrent: account.maxConcurrency,
+		isWide: isWide(request),
+		pace: pause && { of: paceOf(account), pause },
+		abort: run.abort,
+	};
+}
+
+/** Returns the request for this attempt, or why it may not leave any more. An earlier attempt may have arrived. */
+async function requestDue(job: Job, run: Run): Promise<ItemRequest | Fate> {
+	try {
+		const refusal = job.list === undefined ? undefined : await run.lists.ask(job);
+		return refusal ?? requestDueNow(job.request);
+	} catch (error) {
+		return run.failed(job.index, error, 'refused');
+	}
+}
+
+async function sendOnce(
+	{ index, account }: Job,
+	request: ItemRequest,
+	{ journal, operation }: Run,
+): Promise<Outcome> {
+	journal?.claim(index);
+	const step = async (one: GatewayRequest) =>
+		await account.attempt(one, account.timeout, operation.idempotent);
+	return account.shown(await (request.steps?.(step) ?? step(request)));
+}
+
+/** Ends an item of a dry run where its request would leave, and counts it as accepted. */
+function previewSend({ request }: Job, preview: IDataObject): Fate {
+	const leaving = requestDueNow(request);
+	if ('kind' in leaving) return leaving;
+	Object.assign(preview, leaving.message?.preview?.());
+	return { kind: 'accepted', output: [] };
+}
+
+/** Returns what the outcome of a request, its own or a shared one, means to a job. */
+function fateOf(answered: Outcome, job: Job, run: Run, request: ItemRequest): Fate {
+	const outcome = request.judgeItem?.(answered) ?? answered;
+	const question = request.message?.question;
+	if (question && outcome.kind !== 'refused' && !run.abort.isStopped) {
+		const { endOf, ...asking } = question;
+		const sent = describeSent(outcome, job, run);
+		const asked = { ...asking, until: endOf(Date.now()), sent };
+		return { kind: 'asked', output: [{ sent }], question: asked };
+	}
+	if (outcome.kind === 'accepted') {
+		return { kind: 'accepted', output: [request.output(outcome.body)].flat() };
+	}
+	return run.failed(job.index, itemError(outcome, job, run), outcome.kind);
+}
+
+function itemError(outcome: NotAccepted, { index, account, request }: Job, run: Run): NodeApiError {
+	const { context, operation, uncertainty } = run;
+	return toNodeApiError(context.getNode(), account, outcome, {
+		itemIndex: index,
+		request,
+		uncertainty,
+		hints: hintsFor(operation),
+		inPause: '. After that, go on with what was not accepted.',
+	});
+}
+
+/** Returns what became of a question's message. One without an answer may have arrived. */
+function describeSent(
+	outcome: Exclude<Outcome, { kind: 'refused' }>,
+	job: Job,
+	run: Run,
+): IDataObject {
+	const { kind } = outcome;
+	const body = kind === 'accepted' ? outcome.body : undefined;
+	const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
+	if (kind === 'accepted') return sent;
+	const hint = `${withHint(itemError(outcome, job, run))} The execution waits for the answer anyway.`;
+	return { ...sent, hint };
+}

@@ -1,0 +1,148 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+
+import { connect, connectTo } from '../../../nodes/service/client';
+import { toNodeApiError } from '../../../nodes/service/requestError';
+import { answer } from '../support/answers';
+import { runs } from '../support/runs';
+import { uncertainty } from '../support/uncertainty';
+import { credential, makeContext, node } from '../../../tools/shared/context';
+
+/** Anything that a header can contain. */
+const token = fc.stringMatching(/^[!-~]{12,60}$/);
+
+/** What becomes of a request that is answered so, as it is shown. */
+async function ask(body: unknown, apiKey = credential.apiKey, more: object = {}) {
+	const http = async () => await Promise.resolve({ statusCode: 200, headers: {}, body, ...more });
+	const client = await connect(
+		makeContext({ credential: { ...credential, apiKey, ...more }, http }),
+	);
+	const outcome = client.shown(await client.attempt({ method: 'GET', path: '/' }, 60_000));
+	return { client, outcome };
+}
+
+/** The error of a request that is answered so, made as the node makes it. */
+async function errorOf(...asked: Parameters<typeof ask>) {
+	const { client, outcome } = await ask(...asked);
+	if (outcome.kind === 'accepted') return undefined;
+	return toNodeApiError(node, client, outcome, { itemIndex: 0, uncertainty });
+}
+
+/** Ways in which a service may repeat what was sent to it. */
+const echoes: Array<(secret: string) => string | object> = [
+	(secret) => ({ success: false, message: `Chave ${secret} inválida` }),
+	(secret) => ({ detail: [{ loc: ['header', secret], msg: `bad ${secret}`, type: secret }] }),
+	(secret) => ({ detail: secret }),
+	(secret) => ({ error: secret, message: '' }),
+	(secret) => ({ headers: { 'X-API-Key': secret } }),
+	(secret) => [secret],
+	(secret) => `<p title="${secret}">${secret}</p>`,
+	(secret) => secret,
+];
+
+test('whatever the service says, an error has texts and contains no secret', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			answer,
+			token,
+			token,
+			fc.option(fc.constantFrom(...echoes), { nil: undefined }),
+			async (any, apiKey, instanceToken, echo) => {
+				const said = echo?.(`${apiKey} ${instanceToken}`);
+				const body = typeof said === 'object' ? JSON.stringify(said) : said;
+				const location = `https://x.example/${apiKey}/?t=${instanceToken}`;
+				const error = await errorOf(body ?? any.body, apiKey, {
+					statusCode: any.statusCode,
+					headers: { ...any.headers, location },
+					instanceToken,
+				});
+				if (!error) return;
+				const { message, description } = error;
+				expect([message, description]).toEqual([
+					expect.stringMatching(/\S/),
+					expect.stringMatching(/\S/),
+				]);
+				const shown = [message, description, JSON.stringify(error), inspect(error)].join();
+				expect(shown.includes(apiKey) || shown.includes(instanceToken)).toBe(false);
+			},
+		),
+		runs,
+	);
+});
+
+/** A key that is long enough for a part of it to be of use. */
+const longKey = `key-${'0123456789abcdef'.repeat(20)}`;
+
+test.each([200, 2_000, 20_000])(
+	'no part of a secret is shown where the text is cut, near %d',
+	async (cut) => {
+		for (let before = cut - 30; before < cut + 5; before++) {
+			for (const body of [
+				`${'x'.repeat(before)} ${longKey} is not a key`,
+				// What is in front of it shrinks, so that it comes into view.
+				longKey.repeat(Math.floor(before / longKey.length)).padEnd(before) + longKey,
+				JSON.stringify({ detail: `${'x'.repeat(before)} ${longKey}` }),
+			]) {
+				const error = await errorOf(body, longKey, { statusCode: 400 });
+				expect(error?.message).toMatch(/: "/);
+				expect(error?.message).not.toContain('key-0');
+				expect(error?.message).not.toContain('cdef01');
+			}
+		}
+	},
+);
+
+test('an accepted answer that repeats a key of digits as a number does not show it', async () => {
+	const { outcome } = await ask('{"id":"1","account":4711471147114711}', '4711471147114711');
+	expect(outcome).toEqual({ kind: 'accepted', body: { id: '1', account: '***' } });
+});
+
+test('message IDs are unchanged everywhere; all else is clean', async () => {
+	const { apiKey } = credential;
+	const entry = { messageId: apiKey, to: apiKey, more: [{ message_id: 7, [apiKey]: { apiKey } }] };
+	const body = JSON.stringify([entry]).replaceAll('-', '\\u002d'); // as some services write JSON
+	expect((await ask(body)).outcome).toEqual({
+		kind: 'accepted',
+		body: [{ messageId: apiKey, to: '***', more: [{ message_id: 7, '***': { apiKey: '***' } }] }],
+	});
+});
+
+const hard = 'sk/ey+4f"1c\\\\~9a7be2d8';
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+test.each([
+	['as it is', hard],
+	['in JSON', inJson(hard)],
+	['in JSON with escaped slashes', inJson(hard).replaceAll('/', '\\/')],
+	['in a URL', encodeURIComponent(hard)],
+])('a secret %s is hidden wherever an accepted answer has it', async (_, written) => {
+	const body = JSON.stringify({ messageId: '1', deep: [{ a: `x ${written}` }], [written]: 1 });
+	const { outcome } = await ask(body, hard);
+	expect(outcome.kind).toBe('accepted');
+	expect(JSON.stringify(outcome)).not.toContain(inJson(written).slice(2, -2));
+	expect(JSON.stringify(outcome).match(/\*\*\*/g)).toHaveLength(2);
+});
+
+test('an answer as deep as it can be is clean, too', async () => {
+	const depth = 100_000;
+	const body = `${'{"a":'.repeat(depth)}"${credential.apiKey}"${'}'.repeat(depth)}`;
+	let inmost: unknown = ((await ask(body)).outcome as { body: unknown }).body;
+	while (typeof inmost === 'object') inmost = (inmost as { a: unknown }).a;
+	expect(inmost).toBe('***');
+});
+
+test('a key of a few characters is not redacted in accepted answers', async () => {
+	const body = { messageId: 'pending-1', status: 'pending', taxa: 1 };
+	for (const apiKey of ['1', 'pending']) {
+		expect((await ask(JSON.stringify(body), apiKey)).outcome).toEqual({ kind: 'accepted', body });
+	}
+});
+
+test('what is hidden beyond the secrets is hidden before the text is cut, too', async () => {
+	const hide = (text: string) => text.replace(/<\d{300}>/g, '<hidden>');
+	const body = JSON.stringify({ message: `See <${'1'.repeat(300)}>, ${credential.apiKey}` });
+	const http = async () => await Promise.resolve({ statusCode: 400, headers: {}, body });
+	const client = connectTo(makeContext({ http }), credential, hide);
+	const outcome = client.shown(await client.attempt({ method: 'GET', path: '/' }, 60_000));
+	expect(outcome).toMatchObject({ reason: { text: 'See <hidden>, ***' } });
+});

@@ -1,0 +1,132 @@
+import { BoundedMap, inProcess } from '../../../nodes/n8n/processState';
+import { Limiter } from '../../../nodes/pace/limiter';
+import { paceOf } from '../../../nodes/pace/pace';
+import { Abort } from '../../../nodes/pace/abort';
+import type { Outcome } from '../../../nodes/service/outcome';
+import { makeAll, makeOne, makePaced } from '../pace/attempts';
+
+test.each<[string, (map: Map<string, number>) => void, string]>([
+	['keeps as many entries as it may', () => {}, 'ab'],
+	['forgets what was set longest ago', (map) => map.set('a', 3).set('c', 4), 'ac'],
+	['has room again for what was deleted', (map) => (map.delete('a'), map.set('c', 4)), 'bc'],
+	['can forget everything', () => inProcess.clear(), ''],
+])('a map %s', (_, change, expected) => {
+	const map = inProcess.map<number>(2).set('a', 1).set('b', 2);
+	change(map);
+	expect([...map.keys()].join('')).toBe(expected);
+});
+
+test('a map without a limit forgets nothing', () => {
+	const underWay = inProcess.map<number>(Infinity);
+	for (let count = 0; count < 10_000; count++) underWay.set(String(count), count);
+	expect(underWay.get('0')).toBe(0);
+});
+
+test('a map keeps what is in use, however much it is, and has its limit again afterwards', () => {
+	const inUse = new Set(['a', 'b', 'c']);
+	const map = new BoundedMap<string>(2, (entry) => inUse.has(entry));
+	for (const name of 'abcde') map.set(name, name);
+	expect([...map.keys()].join('')).toBe('abce');
+	inUse.clear();
+	map.set('f', 'f');
+	expect([...map.keys()].join('')).toBe('ef');
+});
+
+describe('with thousands of other accounts meanwhile', () => {
+	beforeEach(() => {
+		inProcess.clear();
+		jest.useFakeTimers();
+	});
+	afterEach(() => jest.useRealTimers());
+
+	const accepted: Outcome = { kind: 'accepted', body: {} };
+	const abort = new Abort();
+	const others = () => {
+		for (let index = 0; index < 3_000; index++) {
+			Limiter.of({ baseUrl: new URL('https://x.example/'), apiKey: `key ${index}` }, '/v1/sms');
+			paceOf({ baseUrl: new URL('https://x.example/'), instanceToken: `token ${index}` });
+		}
+	};
+	let started: number[];
+	beforeEach(() => (started = []));
+	const attempt = async () => (started.push(performance.now()), accepted);
+	const gaps = () => started.slice(1).map((at, index) => Math.round(at - started[index]!));
+
+	test.each([
+		['while one waits', 5_000],
+		['between two runs', 0],
+	])("the account's requests per second stay %s", async (_, meanwhileMs) => {
+		const run = async () => {
+			const limiter = Limiter.of(
+				{ baseUrl: new URL('https://a.example/'), apiKey: 'key' },
+				'/v1/sms',
+			);
+			return await makeAll(attempt, {
+				...{ idempotent: false, maxRetries: 0, limiter, abort, maxPerSecond: 0.1 },
+			});
+		};
+		await run();
+		others();
+		const second = run();
+		await jest.advanceTimersByTimeAsync(meanwhileMs);
+		others();
+		const third = run();
+		await jest.runAllTimersAsync();
+		await Promise.all([second, third]);
+		expect(gaps()).toEqual([10_000, 10_000]);
+	});
+
+	test('a request under way keeps its place', async () => {
+		let end = () => {};
+		const hung = async () => (await new Promise<void>((resolve) => (end = resolve)), accepted);
+		const run = async (task: () => Promise<Outcome>) => {
+			const limiter = Limiter.of(
+				{ baseUrl: new URL('https://b.example/'), apiKey: 'key' },
+				'/v1/sms',
+			);
+			return await makeAll(task, {
+				...{ idempotent: false, maxRetries: 0, limiter, abort, maxConcurrent: 1 },
+			});
+		};
+		const first = run(hung);
+		await jest.advanceTimersByTimeAsync(0);
+		others();
+		const second = run(attempt);
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(started).toEqual([]);
+		end();
+		await Promise.all([first, second]);
+		expect(started).toHaveLength(1);
+	});
+
+	test('the pause of a chat-app instance stays', async () => {
+		const pause = { minMs: 10_000, maxMs: 10_000 };
+		const run = async () =>
+			await makePaced(
+				paceOf({ baseUrl: new URL('https://a.example/'), instanceToken: 'token' }),
+				attempt,
+				pause,
+				abort,
+			);
+		await run();
+		others();
+		const second = run();
+		others();
+		const third = run();
+		await jest.runAllTimersAsync();
+		await Promise.all([second, third]);
+		expect(gaps()).toEqual([10_000, 10_000]);
+	});
+});
+
+test('a limiter keeps no more than it needs, however many limits it is used with', async () => {
+	const limiter = new Limiter();
+	const abort = new Abort();
+	const attempt = async (): Promise<Outcome> => ({ kind: 'accepted', body: {} });
+	for (let most = 1_000; most < 2_000; most++) {
+		await makeOne(limiter, attempt, { abort, maxPerSecond: 1_000 * most, maxConcurrent: most });
+	}
+	const { starts, places } = limiter as unknown as Record<string, Map<number, unknown>>;
+	expect(starts!.size).toBeLessThan(20);
+	expect(places!.size).toBeLessThan(20);
+});

@@ -1,0 +1,137 @@
+import type { Outcome } from '../../../nodes/service/outcome';
+import { Abort } from '../../../nodes/pace/abort';
+import { Pace, paceOf } from '../../../nodes/pace/pace';
+import { parsePause } from '../../../nodes/text/pause';
+import { makePaced } from './attempts';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+const accepted: Outcome = { kind: 'accepted', body: {} };
+const second = { minMs: 1_000, maxMs: 1_000 };
+
+let pace: Pace;
+let begin: number;
+let left: Array<[name: string, at: number]>;
+beforeEach(() => {
+	pace = new Pace();
+	begin = Date.now();
+	left = [];
+});
+
+/** Makes attempts of a run; each takes so many ms. */
+function send(name: string, count: number, { abort = new Abort(), pause = second, ms = 0 } = {}) {
+	const attempt = async () => {
+		left.push([name, Date.now() - begin]);
+		if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+		return accepted;
+	};
+	return Array.from({ length: count }, async () => await makePaced(pace, attempt, pause, abort));
+}
+
+test.each([
+	['2', 2_000, 2_000],
+	['0', 0, 0],
+	['1-3', 1_000, 3_000],
+	['5 - 30', 5_000, 30_000],
+	['5–30', 5_000, 30_000],
+	['1.5-2', 1_500, 2_000],
+	['1,5-2', 1_500, 2_000],
+	['3600', 3_600_000, 3_600_000],
+])('%s: from %d to %d ms', (entered, minMs, maxMs) => {
+	expect(parsePause(entered)).toEqual({ minMs, maxMs });
+});
+
+test.each(['', '3-1', '-1', '1-', 'none', '1-2-3', '1s', '3601', '1e9', 'Infinity'])(
+	'%j is no pause',
+	(entered) => {
+		expect(parsePause(entered)).toBeUndefined();
+	},
+);
+
+test('one leaves at once, and the next after the end of the one before, and the pause', async () => {
+	send('a', 3, { ms: 250 });
+	await jest.runAllTimersAsync();
+	expect(left).toEqual([
+		['a', 0],
+		['a', 1_250],
+		['a', 2_500],
+	]);
+});
+
+test('one that comes later than the pause leaves at once', async () => {
+	send('a', 1);
+	await jest.advanceTimersByTimeAsync(1_000);
+	send('a', 1);
+	await jest.advanceTimersByTimeAsync(0);
+	expect(left).toHaveLength(2);
+});
+
+test('the pause is anywhere in its range', async () => {
+	jest.spyOn(Math, 'random').mockReturnValueOnce(0.9).mockReturnValueOnce(0).mockReturnValue(0.5);
+	send('a', 3, { pause: { minMs: 1_000, maxMs: 3_000 } });
+	await jest.runAllTimersAsync();
+	expect(left.map(([, at]) => at)).toEqual([0, 1_000, 3_000]);
+});
+
+test('without a pause, nobody waits', async () => {
+	send('a', 10, { pause: { minMs: 0, maxMs: 0 }, ms: 100 });
+	await jest.advanceTimersByTimeAsync(0);
+	expect(left).toHaveLength(10);
+	await jest.runAllTimersAsync();
+});
+
+test('runs with one message at a time take turns', async () => {
+	const list = async (name: string, count: number) => {
+		for (let each = 0; each < count; each++) await Promise.all(send(name, 1));
+	};
+	void list('list', 5);
+	await jest.advanceTimersByTimeAsync(500);
+	void list('one', 1);
+	void list('other', 2);
+	await jest.runAllTimersAsync();
+	const order = left.map(([name]) => name);
+	expect(order).toEqual(['list', 'list', 'one', 'other', 'list', 'other', 'list', 'list']);
+	expect(left.map(([, at]) => at)).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((n) => n * 1_000));
+});
+
+test('a stop ends the waits of its run, and nobody else has gaps or a shorter pause', async () => {
+	const abort = new Abort();
+	const stopped = send('stopped', 4, { abort });
+	const other = send('other', 2);
+	await jest.advanceTimersByTimeAsync(500);
+	abort.stop();
+	expect(await Promise.all(stopped)).toEqual([accepted, undefined, undefined, undefined]);
+	await jest.runAllTimersAsync();
+	expect(await Promise.all(other)).toEqual([accepted, accepted]);
+	expect(left).toEqual([
+		['stopped', 0],
+		['other', 1_000],
+		['other', 2_000],
+	]);
+	expect(jest.getTimerCount()).toBe(0);
+});
+
+test('one that is not sent when its turn comes costs no pause', async () => {
+	send('a', 1);
+	const nothing = makePaced(pace, async () => undefined, second, new Abort());
+	send('b', 1);
+	await jest.runAllTimersAsync();
+	expect(await nothing).toBeUndefined();
+	expect(left).toEqual([
+		['a', 0],
+		['b', 1_000],
+	]);
+});
+
+test('an instance has one pace, whichever API key sends', () => {
+	const of = (url: string, instanceToken: string) =>
+		paceOf({ baseUrl: new URL(url), instanceToken });
+	const first = of('https://a.example/', 'token');
+	expect(of('https://a.example/', 'token')).toBe(first);
+	expect(of('https://b.example/', 'token')).not.toBe(first);
+	expect(of('https://a.example/', 'other')).not.toBe(first);
+});

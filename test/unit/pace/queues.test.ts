@@ -1,0 +1,254 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { BatchQueue } from '../../../nodes/pace/batchQueue';
+import { Lanes } from '../../../nodes/pace/lanes';
+import { Pool } from '../../../nodes/pace/pool';
+import { afterCalls } from '../support/store';
+
+test('runs any number of tasks in order, never more at a time than there are places', async () => {
+	const task = fc.record({ comesAfter: fc.nat(5), takes: fc.nat(3) });
+	await fc.assert(
+		fc.asyncProperty(
+			fc.integer({ min: 1, max: 4 }),
+			fc.array(task, { maxLength: 20 }),
+			async (size, tasks) => {
+				const pool = new Pool(size);
+				const came: number[] = [];
+				const started: number[] = [];
+				let running = 0;
+				let most = 0;
+				const all = tasks.map(async ({ comesAfter, takes }, index) => {
+					for (let wait = 0; wait < comesAfter; wait++) await turn();
+					came.push(index);
+					await pool.enter();
+					started.push(index);
+					most = Math.max(most, ++running);
+					for (let wait = 0; wait < takes; wait++) await turn();
+					running--;
+					pool.leave();
+				});
+				await Promise.all(all);
+				expect(started).toEqual(came);
+				expect(most).toBeLessThanOrEqual(size);
+				expect([pool.taken, pool.queued]).toEqual([0, 0]); // every place was given back
+			},
+		),
+	);
+});
+
+test('one that grows lets in those who waited longest; one that shrinks puts nobody out', async () => {
+	const pool = new Pool(4);
+	const entered: number[] = [];
+	for (let task = 0; task < 20; task++) void pool.enter().then(() => entered.push(task));
+	const expectIn = async (count: number, taken = count) => {
+		await turn();
+		expect(entered).toEqual(Array.from({ length: count }, (_, task) => task));
+		expect([pool.taken, pool.queued]).toEqual([taken, 20 - count]);
+	};
+	await expectIn(4);
+	pool.resize(6);
+	await expectIn(6);
+	pool.resize(2);
+	await expectIn(6);
+	for (let task = 0; task < 4; task++) pool.leave();
+	await expectIn(6, 2);
+	pool.leave();
+	await expectIn(7, 2);
+});
+
+interface Task {
+	lanes: string[];
+	ticks: number;
+}
+
+/** Runs all tasks; returns the order in which they began, and which ran at the same time. */
+async function run(tasks: Task[]) {
+	const lanes = new Lanes();
+	const running = new Set<number>();
+	const began: number[] = [];
+	const together: Array<[number, number]> = [];
+	await Promise.all(
+		tasks.map(async (task, index) => {
+			await lanes.run(task.lanes, async () => {
+				began.push(index);
+				running.forEach((other) => together.push([other, index]));
+				running.add(index);
+				for (let wait = 0; wait < task.ticks; wait++) await turn();
+				running.delete(index);
+			});
+		}),
+	);
+	return { began, together, lanes };
+}
+
+const share = (a: Task, b: Task) => a.lanes.some((lane) => b.lanes.includes(lane));
+
+let lanes: Lanes;
+let order: string[];
+beforeEach(() => ([lanes, order] = [new Lanes(), []]));
+const log = (name: string) => async () => void order.push(name);
+/** A task that runs until `end` is called. */
+const held = () => {
+	let end = () => {};
+	const ended = new Promise<void>((resolve) => (end = resolve));
+	return { end: () => end(), task: async () => await ended };
+};
+
+test('tasks that share a lane run one after another, in the order they came', async () => {
+	const task = fc.record<Task>({ lanes: fc.subarray(['a', 'b', 'c', 'd']), ticks: fc.nat(3) });
+	await fc.assert(
+		fc.asyncProperty(fc.array(task, { maxLength: 12 }), async (tasks) => {
+			const { began, together, lanes: used } = await run(tasks);
+			expect(began).toHaveLength(tasks.length);
+			for (const [a, b] of together) expect(share(tasks[a]!, tasks[b]!)).toBe(false);
+			tasks.forEach((first, a) =>
+				tasks.slice(a + 1).forEach((second, offset) => {
+					if (share(first, second)) {
+						expect(began.indexOf(a)).toBeLessThan(began.indexOf(a + 1 + offset));
+					}
+				}),
+			);
+			expect(used).toEqual(new Lanes()); // empty lanes are removed
+		}),
+	);
+});
+
+test('a task that comes after the end of the first waits for the second', async () => {
+	const { task, end } = held();
+	const first = lanes.run(['a'], log('first'));
+	const second = lanes.run(['a'], task);
+	await first;
+	await turn();
+	const third = lanes.run(['a'], log('third'));
+	await turn();
+	expect(order).toEqual(['first']);
+	end();
+	await Promise.all([second, third]);
+	expect(order).toEqual(['first', 'third']);
+});
+
+test('a task in an empty lane starts at once, and its failure keeps nobody waiting', async () => {
+	const failing = lanes.run(['a'], async () => {
+		order.push('first');
+		throw new Error('failed');
+	});
+	expect(order).toEqual(['first']);
+	const second = lanes.run(['a'], log('second'));
+	await expect(failing).rejects.toThrow('failed');
+	await second;
+	expect(order).toEqual(['first', 'second']);
+});
+
+test('tasks in other lanes, or in none, do not wait', async () => {
+	const { together } = await run([
+		{ lanes: ['a'], ticks: 3 },
+		{ lanes: ['b'], ticks: 1 },
+		{ lanes: [], ticks: 1 },
+		{ lanes: ['a'], ticks: 1 },
+	]);
+	const pairs = together.map((pair) => pair.sort().join());
+	expect(pairs.sort()).toEqual(['0,1', '0,2', '1,2']);
+});
+
+test('a hurried task does not wait, but those behind it still do', async () => {
+	const { task, end } = held();
+	const first = lanes.run(['a'], task);
+	await turn();
+	await lanes.run(['a'], log('second'), Promise.resolve());
+	const third = lanes.run(['a'], log('third'));
+	await turn();
+	expect(order).toEqual(['second']);
+	end();
+	await Promise.all([first, third]);
+	await turn();
+	expect(order).toEqual(['second', 'third']);
+	expect(lanes).toEqual(new Lanes());
+});
+
+describe('calls', () => {
+	let made: string[][];
+	/** Lets the call under way return, or fail. */
+	let end: (failure?: Error) => void;
+	let calls: BatchQueue<string, string>;
+
+	beforeEach(() => {
+		made = [];
+		calls = new BatchQueue(async (questions) => {
+			made.push(questions);
+			await new Promise<void>((resolve, reject) => {
+				end = (failure) => (failure ? reject(failure) : resolve());
+			});
+			return questions.map((each) => (each === 'bad' ? new Error('Not that') : `${each}!`));
+		});
+	});
+
+	/** Asks each question; gives the answers so far, a failure as its message. */
+	function ask(...questions: string[]): string[] {
+		const answers: string[] = [];
+		for (const each of questions) {
+			const asked = calls.ask(each).catch(({ message }: Error) => message);
+			void asked.then((answer) => answers.push(answer));
+		}
+		return answers;
+	}
+
+	test('questions of one moment share a call, with those that waited for it', async () => {
+		void calls.add('end');
+		await afterCalls();
+		expect(made).toEqual([]);
+		const answers = ask('a', 'b');
+		await afterCalls();
+		end();
+		await turn();
+		expect([made, answers]).toEqual([[['end', 'a', 'b']], ['a!', 'b!']]);
+	});
+
+	test.each([
+		['asked during a call share the next one', true, [['b', 'c']]],
+		['that only wait for a call get none', false, []],
+	])('one call is under way at a time; questions %s', async (_, isAsked, next) => {
+		ask('a');
+		await afterCalls();
+		for (const each of ['b', 'c']) void (isAsked ? calls.ask(each) : calls.add(each));
+		await afterCalls();
+		expect(made).toEqual([['a']]);
+		end();
+		await afterCalls();
+		expect(made).toEqual([['a'], ...next]);
+	});
+
+	test.each([
+		['one of them, alone', undefined, ['a!', 'Not that', 'b!']],
+		['the whole call, all of them', new Error('Down'), ['Down', 'Down', 'Down']],
+	])('a failure is the answer to: %s; and the next call is made', async (_, failure, expected) => {
+		for (let time = 0; time < 2; time++) {
+			const answers = ask('a', 'bad', 'b');
+			const flushed = calls.flush();
+			await afterCalls();
+			end(failure);
+			await flushed;
+			await turn();
+			expect(answers).toEqual(expected);
+		}
+		expect(made).toHaveLength(2);
+	});
+
+	test('a flush ends when no call is under way any more, at once if nothing waits', async () => {
+		let ended = 0;
+		const flush = () => void calls.flush().then(() => ended++);
+		flush();
+		await turn();
+		expect([ended, made]).toEqual([1, []]);
+		ask('a');
+		flush();
+		await afterCalls();
+		flush(); // nothing waits, but a call is under way
+		await afterCalls();
+		expect(ended).toBe(1);
+		end();
+		await afterCalls();
+		flush();
+		await turn();
+		expect([ended, made]).toEqual([4, [['a']]]);
+	});
+});

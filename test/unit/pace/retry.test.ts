@@ -1,0 +1,129 @@
+import { Limiter } from '../../../nodes/pace/limiter';
+import { backoffMs, type RetryPolicy } from '../../../nodes/pace/attempts';
+import { Abort } from '../../../nodes/pace/abort';
+import type { Outcome } from '../../../nodes/service/outcome';
+import { makeAll, makeOne } from './attempts';
+
+const accepted: Outcome = { kind: 'accepted', body: {} };
+const refused: Outcome = { kind: 'refused', forNow: false, reason: { kind: 'rejected' } };
+const busy: Outcome = { kind: 'refused', forNow: true, reason: { kind: 'unavailable' } };
+const offline: Outcome = { kind: 'refused', forNow: true, reason: { kind: 'neverLeft' } };
+const unknown: Outcome = { kind: 'unknown', reason: { kind: 'noAnswer' } };
+const tooLarge: Outcome = { kind: 'unknown', reason: { kind: 'tooLarge' } };
+const askedToWait = (retryAfterMs: number): Outcome => ({ ...busy, retryAfterMs }) as Outcome;
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+/** Makes attempts, which end one after the other like this; the last one again and again. */
+async function run(
+	next: Outcome[] | ((limiter: Limiter, tries: number) => Promise<Outcome> | Outcome),
+	policy: Partial<RetryPolicy> = {},
+) {
+	let attempts = 0;
+	const { limiter = new Limiter() } = policy;
+	const attempt = async () => {
+		attempts++;
+		if (typeof next === 'function') return await next(limiter, attempts);
+		return next[Math.min(attempts, next.length) - 1]!;
+	};
+	const usual = { idempotent: false, maxRetries: 3, abort: new Abort() };
+	const result = makeAll(attempt, { ...usual, ...policy, limiter });
+	await jest.runAllTimersAsync();
+	return { outcome: await result, attempts };
+}
+
+test.each<[string, Outcome[], boolean, number, Outcome]>([
+	['accepted at once', [accepted], false, 1, accepted],
+	['refused for good', [refused, accepted], true, 1, refused],
+	['refused for now, then accepted', [busy, busy, accepted], false, 3, accepted],
+	['refused for now, on and on', [busy], false, 4, busy],
+	['refused for now, then for good', [busy, refused, accepted], false, 2, refused],
+	['unknown, of a send', [unknown, accepted], false, 1, unknown],
+	['unknown, of a read', [unknown, accepted], true, 2, accepted],
+	['unknown, on and on, of a read', [unknown], true, 4, unknown],
+	['an answer of a read that is too large', [tooLarge, accepted], true, 1, tooLarge],
+	['a send, refused for now, then unknown', [busy, unknown, accepted], false, 2, unknown],
+	['a read, unknown, then refused', [unknown, refused, accepted], true, 2, unknown],
+	['a read, unknown, then refused for now', [unknown, busy], true, 4, unknown],
+	['a read, unknown, then refused, then accepted', [unknown, offline, accepted], true, 3, accepted],
+])('%s', async (_, outcomes, idempotent, attempts, outcome) => {
+	expect(await run(outcomes, { idempotent })).toEqual({ outcome, attempts });
+});
+
+test('waits twice as long each time', async () => {
+	jest.spyOn(Math, 'random').mockReturnValue(1);
+	const begin = Date.now();
+	const at: number[] = [];
+	await run(() => (at.push(Date.now() - begin), offline));
+	expect(at).toEqual([0, 500, 1_500, 3_500]);
+});
+
+describe('being one too many', () => {
+	/** Another item's request, accepted by the same service. */
+	const other = async (limiter: Limiter) =>
+		await makeOne(limiter, async () => accepted, { abort: new Abort() });
+
+	test('is no retry while others are accepted', async () => {
+		const isOver = (limiter: Limiter, tries: number) => {
+			void other(limiter);
+			return tries < 10 ? busy : accepted;
+		};
+		expect(await run(isOver, { maxRetries: 1 })).toEqual({ outcome: accepted, attempts: 10 });
+	});
+
+	test('is one as soon as nobody is', async () => {
+		const alone = (limiter: Limiter, tries: number) => {
+			if (tries < 5) void other(limiter);
+			return busy;
+		};
+		const { outcome, attempts } = await run(alone, { maxRetries: 2 });
+		expect(outcome).toBe(busy);
+		expect([5 + 2, 5 + 3]).toContain(attempts);
+	});
+
+	test.each([
+		['ends it where nothing is to be tried again', busy, 0],
+		['not able to connect, is a retry whoever is accepted', offline, 2],
+	])('%s', async (_, outcome, maxRetries) => {
+		const besideOthers = async (limiter: Limiter) => {
+			await other(limiter);
+			return outcome;
+		};
+		const ended = { outcome, attempts: maxRetries + 1 };
+		expect(await run(besideOthers, { maxRetries })).toEqual(ended);
+	});
+});
+
+test('where the service wants to be left alone for long, others get its refusal without an attempt', async () => {
+	const limiter = new Limiter();
+	const hour = askedToWait(3_600_000);
+	expect(await run([hour], { limiter })).toEqual({ attempts: 1, outcome: hour });
+	expect(await run([accepted], { limiter })).toEqual({ attempts: 0, outcome: hour });
+});
+
+test('an abort ends the wait with the outcome so far', async () => {
+	jest.spyOn(Math, 'random').mockReturnValue(1); // a wait of less than 1 ms is over at once
+	const abort = new Abort();
+	const attempt = jest.fn(async () => offline);
+	const limiter = new Limiter();
+	const result = makeAll(attempt, { idempotent: false, maxRetries: 3, limiter, abort });
+	await jest.advanceTimersByTimeAsync(0);
+	abort.stop();
+	expect(await result).toBe(offline);
+	expect(attempt).toHaveBeenCalledTimes(1);
+	expect(jest.getTimerCount()).toBe(0);
+});
+
+test.each([
+	[busy, 0, 500],
+	[busy, 3, 4_000],
+	[askedToWait(3_000), 2, 0], // the limiter waits
+	[busy, 20, 60_000],
+])('%j, retry %d: up to %d ms', (outcome, retry, most) => {
+	jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(0.999999);
+	expect([backoffMs(outcome, retry), Math.ceil(backoffMs(outcome, retry))]).toEqual([0, most]);
+});

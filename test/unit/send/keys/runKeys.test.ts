@@ -1,0 +1,212 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { OncePer } from '../../../../nodes/form/fields/deduplication';
+import { Abort } from '../../../../nodes/pace/abort';
+import type { Fate } from '../../../../nodes/send/job';
+import { keyOf } from '../../../../nodes/send/keys/keyStore';
+import { RunKeys } from '../../../../nodes/send/keys/runKeys';
+import { makeContext, node } from '../../../../tools/shared/context';
+import { afterCalls } from '../../support/store';
+
+const key = { key: 'a', recipient: '1', workflow: 'w-1' };
+const fateOf = (kind: string) => ({ kind }) as Fate;
+
+test('keys of other workflows, nodes, stores and scopes have other lanes, however alike they look', () => {
+	const laneIn = (workflow: string, id: string, more: object = {}) => {
+		const context = { ...makeContext({ node: { id } }), getWorkflow: () => ({ id: workflow }) };
+		const keys = new RunKeys(context as IExecuteFunctions, new Abort());
+		return keys.laneOf({ key: 'a', recipient: '1', ...more });
+	};
+	const lanes = [
+		...[laneIn('1', node.id), laneIn('2', node.id), laneIn('1', 'node-2')],
+		...[laneIn('1', node.id, { scope: 'keyAndNumber' }), laneIn('1', node.id, { key: 'b' })],
+		...[laneIn('1', node.id, { workflow: 'w-1' }), laneIn('1', node.id, { workflow: 'w-2' })],
+	];
+	expect(new Set(lanes).size).toBe(7);
+	expect(laneIn('1', node.id, { recipient: '2' })).toBe(lanes[0]);
+});
+
+test("runs of one node take turns at n8n's store, those of others do not wait for them", async () => {
+	let answer = () => {};
+	const held = new Promise<void>((resolve) => (answer = resolve));
+	const calls: string[] = [];
+	const claimIn = (id: string) => {
+		const context = makeContext({ node: { id } });
+		const checkProcessedAndRecord = async (entries: unknown[]) => {
+			calls.push(id);
+			await held;
+			return { new: entries, processed: [] };
+		};
+		Object.assign(context, { getInstanceId: () => 'instance' });
+		Object.assign(context.helpers, { checkProcessedAndRecord });
+		return new RunKeys(context, new Abort()).claim({ key: 'a', recipient: '1' });
+	};
+	const claims = ['one', 'one', 'other'].map(claimIn);
+	await afterCalls();
+	claims.push(claimIn('one'));
+	await afterCalls();
+	expect(calls).toEqual(['one', 'other']);
+	answer();
+	await Promise.all(claims);
+	expect(calls).toEqual(['one', 'other', 'one']);
+});
+
+test.each<[OncePer, object, string, string]>([
+	['key', {}, 'a', '55'],
+	['keyAndNumber', {}, 'a 55', '55'],
+])('once per %s, a message with %j has the key %j for %s', (scope, more, key, recipient) => {
+	const request = { message: { recipient: '55', ...more } };
+	const account = { timeout: 7, deduplicationWorkflowId: 'w-1' };
+	const asked = keyOf({ key: 'a', oncePer: scope }, { request, account } as never);
+	expect(asked).toEqual({ key, recipient, scope, timeoutMs: 7, workflow: 'w-1' });
+});
+
+describe('a workflow that keeps the keys', () => {
+	let calls: string[];
+	let inputs: IDataObject[];
+	/** What the workflow answers to a claim; default: fresh. */
+	let states: object[];
+	let held: Promise<unknown>;
+	let abort: Abort;
+	beforeEach(() => {
+		[calls, inputs, states, held, abort] = [[], [], [], Promise.resolve(), new Abort()];
+	});
+
+	const makeRun = (name = 'first', stop = abort) => {
+		const context = {
+			...makeContext(),
+			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
+				calls.push(...items.map(({ json }) => `${name} ${String(json.action)}`));
+				inputs.push(...items.map(({ json }) => json));
+				await held;
+				const stateOf = () => states.shift() ?? { state: 'fresh' };
+				const outputs = items.map(({ json }) => ({ json: { key: json.key, ...stateOf() } }));
+				return { executionId: name, data: [outputs] };
+			},
+		} as never as IExecuteFunctions;
+		return new RunKeys(context, stop);
+	};
+	const makeRuns = () => [makeRun('first'), makeRun('second')] as [RunKeys, RunKeys];
+
+	test.each([
+		['accepted', '1', 'accepted'],
+		['accepted', '2', 'elsewhere'],
+		...['refused', 'withheld', 'skipped', 'notStarted'].map((kind) => [kind, '1', 'unanswered']),
+	])('in a dry run, after %s, the key of %s is %s', async (kind, recipient, expected) => {
+		states = [{ state: 'unanswered' }, { state: 'unanswered' }];
+		const run = makeRun();
+		expect(await run.read(key)).toBe('unanswered'); // as the workflow says
+		run.show(key, fateOf(kind!));
+		expect(await run.read({ ...key, recipient: recipient! })).toBe(expected);
+		await run.close();
+		expect(new Set(calls)).toEqual(new Set(['first read']));
+	});
+
+	test('is asked about many keys at once; what it does not say was not used', async () => {
+		states = [{ state: 'accepted' }, { state: 'accepted', to: '2' }, { state: 'fresh' }];
+		const keys = ['a', 'b', 'c'].map((name) => ({ ...key, key: name }));
+		const other = { ...key, workflow: 'w-2' };
+		const run = makeRun();
+		expect(await run.areUsed([...keys, other])).toEqual([true, false, false, false]);
+		expect(calls).toEqual(Array.from({ length: 4 }, () => 'first read'));
+		held = Promise.reject(new Error('Workflow is not active'));
+		void held.catch(() => {});
+		expect(await run.areUsed(keys)).toEqual([false, false, false]);
+	});
+
+	test('is called by each run separately', async () => {
+		const claims = makeRuns().map(async (each) => await each.claim(key));
+		expect(await Promise.all(claims)).toEqual(['fresh', 'fresh']);
+		expect(calls).toEqual(['first claim', 'second claim']);
+	});
+
+	test.each([
+		['accepted', ['first accept']],
+		['unknown', []],
+		['asked', []],
+		['refused', ['first release']],
+		['withheld', ['first release']],
+		['skipped', ['first release']],
+		['notStarted', ['first release']],
+	])('learns of a claim whose message was %s: %j', async (kind, told) => {
+		const [run, other] = makeRuns();
+		await run.claim(key);
+		for (const one of [other, run, run]) one.end(key, fateOf(kind)); // once, by its own run
+		await afterCalls();
+		expect(calls).toEqual(['first claim']); // an end waits for the next call, or the end of the run
+		await Promise.all([run.close(), other.close()]);
+		expect(calls).toEqual(['first claim', ...told]);
+	});
+
+	test('is not asked to free a key that was used before', async () => {
+		states = [{ state: 'accepted' }];
+		const run = makeRun();
+		expect(await run.claim(key)).toBe('accepted');
+		run.end(key, fateOf('skipped'));
+		await run.close();
+		expect(calls).toEqual(['first claim']);
+	});
+
+	test('gets the end of a claim before another run claims the key', async () => {
+		const [first, second] = makeRuns();
+		await first.claim(key);
+		let store = () => {};
+		held = new Promise<void>((resolve) => (store = resolve));
+		first.end(key, fateOf('refused'));
+		const claimed = second.claim(key);
+		await afterCalls();
+		expect(calls).toEqual(['first claim', 'first release']);
+		store();
+		await claimed;
+		expect(calls).toEqual(['first claim', 'first release', 'second claim']);
+	});
+
+	test('gives each claim an identity, and its end the same', async () => {
+		const run = makeRun();
+		const keys = ['a', 'b'].map((name) => ({ ...key, key: name }));
+		for (const each of keys) await run.claim(each);
+		for (const each of keys) run.end(each, fateOf('refused'));
+		await run.close();
+		const ids = inputs.map(({ claimId }) => claimId);
+		expect(new Set(ids).size).toBe(2);
+		expect(ids.slice(2)).toEqual(ids.slice(0, 2));
+	});
+
+	describe('a key that another worker has just claimed', () => {
+		const young = { state: 'unanswered', age: 0 };
+		const patient = { ...key, timeoutMs: 60_000 };
+
+		beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
+		afterEach(() => jest.useRealTimers());
+
+		test.each([
+			[{ state: 'accepted' }, 'accepted'],
+			[{ state: 'fresh' }, 'fresh'], // it was refused there
+			[{ state: 'unanswered', age: 61 }, 'unanswered'],
+			[{ state: 'unanswered' }, 'unanswered'],
+		] as const)('is checked again until it is %j', async (last, expected) => {
+			states = [young, { state: 'unanswered', age: '1' }, last];
+			const claim = makeRun().claim(patient);
+			await jest.advanceTimersByTimeAsync(200 + 400 + 10);
+			expect(await claim).toBe(expected);
+			expect(calls).toHaveLength(3);
+		});
+
+		test('is in doubt once its request has timed out, whatever the store says', async () => {
+			states = Array.from({ length: 20 }, () => young);
+			const claim = makeRun().claim({ ...key, timeoutMs: 300 });
+			await jest.advanceTimersByTimeAsync(200 + 400 + 10);
+			expect(await claim).toBe('unanswered');
+			expect(calls).toHaveLength(3);
+		});
+
+		test('does not keep a stop waiting', async () => {
+			states = Array.from({ length: 20 }, () => young);
+			const claim = makeRun().claim(patient);
+			await jest.advanceTimersByTimeAsync(10);
+			abort.stop();
+			expect(await claim).toBe('unanswered');
+			expect(calls).toHaveLength(1);
+		});
+	});
+});

@@ -1,0 +1,605 @@
+/**
+ * The law of pace: how soon the messages of a list leave, how many requests that costs, and how many messages end
+ * in doubt, beside services of many kinds. The whole node runs, in virtual time: a minute takes milliseconds, and
+ * a busy machine changes nothing. Each scenario runs with three seeds of Math.random. Of times the middle one is
+ * judged, and the worst is shown; of all else the worst is judged. The time-out of a request runs in real time
+ * (AbortSignal.timeout), so it never ends one here.
+ *
+ * npx jest --selectProjects unit -- unit/send/pace
+ * PACE_SEEDS=12 takes 45 s, and shows what happens in one run of twelve.
+ */
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
+
+import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
+import { credential, makeContext } from '../../../tools/shared/context';
+import { DeduplicationStore } from '../../../tools/shared/deduplicationStore';
+
+const seeds = Array.from({ length: Number(process.env.PACE_SEEDS ?? 3) }, (_, index) => index + 1);
+
+const wait = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+// ---- Services ------------------------------------------------------------------------------------------------
+
+interface SmsRequest {
+	to: string;
+	/** 1 for the first request that the service gets. */
+	number: number;
+	/** How many requests are under way, with this one. */
+	underWay: number;
+}
+
+interface Answer {
+	statusCode: number;
+	headers: IDataObject;
+	body: string;
+}
+
+type Service = (request: SmsRequest) => Promise<Answer>;
+
+const answer = (statusCode: number, body: IDataObject, headers: IDataObject = {}): Answer => ({
+	statusCode,
+	headers,
+	body: JSON.stringify(body),
+});
+
+/** A refusal or a failure takes this long, in ms. */
+const failureMs = 20;
+
+/** Accepts every message after this time. @param spread the share by which it may be shorter or longer */
+const acceptsAfter =
+	(ms: number, spread = 0): Service =>
+	async ({ number }) => {
+		await wait(ms * (1 + spread * (2 * Math.random() - 1)));
+		return answer(200, { success: true, messageId: `m${number}` });
+	};
+
+const fails =
+	(statusCode: number, headers?: IDataObject): Service =>
+	async () => {
+		await wait(failureMs);
+		return answer(statusCode, { success: false, message: 'No' }, headers);
+	};
+
+/** Says that there are too many requests. @param retryAfterSeconds its header; default: no such header */
+const refuses = (retryAfterSeconds?: number): Service =>
+	fails(429, retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) });
+
+/** Closes the connection without an answer: nobody knows whether the message was taken. */
+const resets: Service = async () => {
+	await wait(failureMs);
+	throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+};
+
+/** Does one thing for some requests, and another for all others. */
+const either =
+	(is: (request: SmsRequest) => boolean, then: Service, otherwise: Service): Service =>
+	async (request) =>
+		await (is(request) ? then : otherwise)(request);
+
+/** A bucket of tokens that a second fills: takes so many requests at once after a pause, and so many per second. */
+function perSecond(limit: number, beyond: Service, within: Service): Service {
+	let tokens = limit;
+	let filledAt = performance.now();
+	const isBeyond = () => {
+		const now = performance.now();
+		tokens = Math.min(limit, tokens + ((now - filledAt) / 1000) * limit);
+		filledAt = now;
+		if (tokens < 1) return true;
+		tokens--;
+		return false;
+	};
+	return either(isBeyond, beyond, within);
+}
+
+/** Takes so many requests in each window of time, and names the time to the next window in its refusals. */
+function perWindow(limit: number, windowMs: number, within: Service): Service {
+	const began = performance.now();
+	const counts = new Map<number, number>();
+	return async (request) => {
+		const passed = performance.now() - began;
+		const window = Math.floor(passed / windowMs);
+		const count = (counts.get(window) ?? 0) + 1;
+		counts.set(window, count);
+		if (count <= limit) return await within(request);
+		return await refuses(Math.ceil(((window + 1) * windowMs - passed) / 1000))(request);
+	};
+}
+
+/** Takes so many requests at a time. */
+const atATime = (limit: number, beyond: Service, within: Service): Service =>
+	either(({ underWay }) => underWay > limit, beyond, within);
+
+/** Works on so many requests at a time. The others wait, without a refusal. */
+function queues(capacity: number, service: Service): Service {
+	let busy = 0;
+	const waiting: Array<() => void> = [];
+	return async (request) => {
+		if (busy < capacity) busy++;
+		else await new Promise<void>((resolve) => waiting.push(resolve));
+		const answered = await service(request);
+		const next = waiting.shift();
+		if (next) next();
+		else busy--;
+		return answered;
+	};
+}
+
+/** Obeys one service for a time, in ms, and another one after it. */
+function changes(afterMs: number, before: Service, after: Service): Service {
+	const began = performance.now();
+	return either(() => performance.now() - began < afterMs, before, after);
+}
+
+const isToOneOf = (every: number) => (request: SmsRequest) =>
+	Number(request.to.slice(-4)) % every === 0;
+const isFrom = (first: number) => (request: SmsRequest) => request.number >= first;
+
+// ---- Scenarios -----------------------------------------------------------------------------------------------
+
+/** What a run cost. More is worse, everywhere. */
+interface Measures {
+	/** To the end of the run, in ms. */
+	ms: number;
+	/** How many times as long the accepted messages took as without the others. */
+	timesAlone: number;
+	requests: number;
+	requestsPerMessage: number;
+	/** Messages that the service has not taken, for certain. */
+	notSent: number;
+	/** Messages of which nobody knows. */
+	inDoubt: number;
+	/** Messages that the service accepted a second time. */
+	twice: number;
+	/** Most requests under way at a time. */
+	mostUnderWay: number;
+	/** Most messages that were read, and so claimed, without an answer: a crash leaves as many keys in doubt. */
+	mostOpen: number;
+	/** Calls of n8n's store of keys. Each rewrites all keys of the workflow. */
+	storeCalls: number;
+}
+
+type Some = Partial<Measures>;
+
+interface Scenario {
+	name: string;
+	messages: number;
+	/** Makes the service of one run. */
+	service: () => Service;
+	/** Each message has a key. */
+	isKeyed?: true;
+	/** A query of the store of keys takes so long, in ms. A call reads and writes: two queries. Default: 20. */
+	queryMs?: number;
+	/** On Error: Stop Workflow. Default: Continue. */
+	stops?: true;
+	/** Sends the list once before, not measured: its keys are used then, and its account is known. */
+	isSentBefore?: true;
+	/** How many messages to compare with, to a service that accepts them all: see `timesAlone`. */
+	alone?: { messages: number; service: () => Service };
+	/** The law. `notSent`, `inDoubt` and `twice` are 0 if they are not named. */
+	atMost: Some;
+	/** What commit aedabcb2 needed, to compare with. */
+	before: Some;
+}
+
+/**
+ * Answers take up to a quarter less or more than their time, as real ones do: without that, all leave and return in
+ * step, and the seed changes nothing.
+ */
+const spread = 0.25;
+
+const scenarios: Scenario[] = [
+	// A small plan: 5 messages per second. At best, 5 leave at once, 55 within 11 s, and the last takes 0.1 s.
+	{
+		name: '5 per second',
+		messages: 60,
+		service: () => perSecond(5, refuses(), acceptsAfter(100, spread)),
+		atMost: { ms: 1.05 * 11_100, requestsPerMessage: 1.2 },
+		before: { ms: 11_326, requestsPerMessage: 1.15 },
+	},
+	{
+		name: '5 per second, Retry-After of 1 s',
+		messages: 60,
+		service: () => perSecond(5, refuses(1), acceptsAfter(100, spread)),
+		atMost: { ms: 1.05 * 11_100, requestsPerMessage: 1.2 },
+		before: { ms: 11_163, requestsPerMessage: 1.13 },
+	},
+	// At best, 50 leave at once, 450 within 9 s, and the last takes 0.2 s.
+	{
+		name: '50 per second',
+		messages: 500,
+		service: () => perSecond(50, refuses(), acceptsAfter(200, spread)),
+		atMost: { ms: 1.05 * 9_200, requestsPerMessage: 1.2 },
+		before: { ms: 9_398, requestsPerMessage: 1.05 },
+	},
+	// A window that opens every half minute: three windows, so 60 s at best. Who asks again within one uses up
+	// the retries of a message.
+	{
+		name: '100 every 30 s, Retry-After until then',
+		messages: 250,
+		service: () => perWindow(100, 30_000, acceptsAfter(100, spread)),
+		atMost: { ms: 68_000, requestsPerMessage: 1.2 },
+		before: { ms: 65_303, requestsPerMessage: 1.16 },
+	},
+	// A neighbour used the account's rate for 10 s. Then the rate has to grow back: 1,000 at 5 per second would
+	// take 200 s.
+	{
+		name: '5 per second for 10 s, then no limit',
+		messages: 1_000,
+		service: () =>
+			changes(
+				10_000,
+				perSecond(5, refuses(), acceptsAfter(100, spread)),
+				acceptsAfter(100, spread),
+			),
+		atMost: { ms: 31_000 },
+		before: { ms: 49_378, requestsPerMessage: 1.01 },
+	},
+	// A limit of requests at a time. At best, 34 rounds of 0.2 s.
+	{
+		name: '30 at a time',
+		messages: 1_000,
+		service: () => atATime(30, refuses(), acceptsAfter(200, spread)),
+		atMost: { ms: 1.15 * 6_800, requestsPerMessage: 1.05 },
+		before: { ms: 7_462, requestsPerMessage: 1.01 },
+	},
+	{
+		name: '30 at a time, in step',
+		messages: 1_000,
+		service: () => atATime(30, refuses(), acceptsAfter(200)),
+		atMost: { ms: 1.15 * 6_800, requestsPerMessage: 1.05 },
+		before: { ms: 7_401, requestsPerMessage: 1.01 },
+	},
+	// The same behind a proxy that closes the connections beyond: each try with more leaves messages in doubt.
+	{
+		name: '30 at a time, resets beyond',
+		messages: 1_000,
+		service: () => atATime(30, resets, acceptsAfter(200, spread)),
+		atMost: { ms: 1.1 * 10_571, inDoubt: 6 },
+		before: { ms: 19_360, inDoubt: 6 },
+	},
+	{
+		name: '30 at a time, resets beyond, in step',
+		messages: 1_000,
+		service: () => atATime(30, resets, acceptsAfter(200)),
+		atMost: { ms: 1.1 * 10_422, inDoubt: 3 },
+		before: { ms: 19_201, inDoubt: 3 },
+	},
+	// The next list to the same account, soon after: what was learnt must not be paid for again.
+	{
+		name: '30 at a time, resets beyond, next list',
+		messages: 1_000,
+		isSentBefore: true,
+		service: () => atATime(30, resets, acceptsAfter(200, spread)),
+		atMost: { ms: 1.1 * 9_393 },
+		before: { ms: 9_393, inDoubt: 0, mostUnderWay: 22 },
+	},
+	// A service that takes all there is, nearby and far away.
+	{
+		name: 'no limit, 50 ms',
+		messages: 1_000,
+		service: () => acceptsAfter(50, spread),
+		atMost: { ms: 1.1 * 760 },
+		before: { ms: 760, mostUnderWay: 100 },
+	},
+	{
+		name: 'no limit, 50 ms, in step',
+		messages: 1_000,
+		service: () => acceptsAfter(50),
+		atMost: { ms: 1.1 * 709 },
+		before: { ms: 709, mostUnderWay: 100 },
+	},
+	{
+		name: 'no limit, 500 ms',
+		messages: 1_000,
+		service: () => acceptsAfter(500, spread),
+		atMost: { ms: 1.1 * 7_660 },
+		before: { ms: 7_660, mostUnderWay: 100 },
+	},
+	{
+		name: 'no limit, 500 ms, in step',
+		messages: 1_000,
+		service: () => acceptsAfter(500),
+		atMost: { ms: 1.1 * 7_001 },
+		before: { ms: 7_001, mostUnderWay: 100 },
+	},
+	// A modem, or a small server: more requests at a time only make its queue longer. At best, 75 rounds of 0.2 s.
+	{
+		name: 'works on 4 at a time, the others wait',
+		messages: 300,
+		service: () => queues(4, acceptsAfter(200, spread)),
+		atMost: { ms: 1.05 * 15_000, mostUnderWay: 30 },
+		before: { ms: 15_043, mostUnderWay: 22 },
+	},
+	// A carrier that does not answer: messages to others must not wait for it.
+	{
+		name: '1 of 50 hangs for 25 s',
+		messages: 1_000,
+		service: () => either(isToOneOf(50), acceptsAfter(25_000), acceptsAfter(200, spread)),
+		atMost: { ms: 35_000 },
+		before: { ms: 28_033 },
+	},
+	// The limit of a person, not of the account: the first, 101st and 201st number are refused each time.
+	{
+		name: '3 numbers refused',
+		messages: 300,
+		service: () => either(isToOneOf(100), refuses(), acceptsAfter(100, spread)),
+		alone: { messages: 297, service: () => acceptsAfter(100, spread) },
+		atMost: { timesAlone: 1.3, notSent: 3, requests: 309 },
+		before: { timesAlone: 1.73, requests: 309, notSent: 3 },
+	},
+	// Keys: a call of the store rewrites all keys, so many messages share one.
+	{
+		name: 'keys, in step',
+		messages: 1_000,
+		isKeyed: true,
+		service: () => acceptsAfter(200),
+		atMost: { ms: 3_900, storeCalls: 25, mostOpen: 110 },
+		before: { ms: 3_824, storeCalls: 18, mostOpen: 110 },
+	},
+	// Answers that come one by one must not cost a call each.
+	{
+		name: 'keys',
+		messages: 1_000,
+		isKeyed: true,
+		service: () => acceptsAfter(200, spread),
+		atMost: { ms: 1.1 * 3_819, storeCalls: 27, mostOpen: 110 },
+		before: { ms: 3_819, storeCalls: 46, mostOpen: 110 },
+	},
+	// Answers that come in step must not be taken for a service at its limit.
+	{
+		name: 'keys, in step, store of 10 ms',
+		messages: 1_000,
+		isKeyed: true,
+		queryMs: 5,
+		service: () => acceptsAfter(200),
+		atMost: { ms: 3_900, storeCalls: 25, mostOpen: 110 },
+		before: { ms: 15_520, storeCalls: 52, mostOpen: 25 },
+	},
+	// A list that is sent again: nothing leaves, and few calls show it.
+	{
+		name: 'keys used before',
+		messages: 2_000,
+		isKeyed: true,
+		isSentBefore: true,
+		service: () => acceptsAfter(200),
+		atMost: { requests: 0, storeCalls: 30 },
+		before: { ms: 3_036, requests: 0, storeCalls: 75 },
+	},
+	{
+		name: 'keys used before, On Error: Stop',
+		messages: 2_000,
+		isKeyed: true,
+		isSentBefore: true,
+		stops: true,
+		service: () => acceptsAfter(200),
+		atMost: { requests: 0, storeCalls: 30 },
+		before: { ms: 1_089, requests: 0, storeCalls: 27 },
+	},
+	// The service breaks down amid a list, On Error: Continue. Each further request fails, and may have been
+	// carried out if it was a 502 or a reset.
+	{
+		name: 'from the 21st request on: 502',
+		messages: 1_000,
+		service: () => either(isFrom(21), fails(502), acceptsAfter(200, spread)),
+		atMost: { requests: 60, inDoubt: 40, notSent: Infinity },
+		before: { requests: 1_000, inDoubt: 980 },
+	},
+	{
+		name: 'from the 21st request on: reset',
+		messages: 1_000,
+		service: () => either(isFrom(21), resets, acceptsAfter(200, spread)),
+		atMost: { requests: 60, inDoubt: 40, notSent: Infinity },
+		before: { requests: 1_000, inDoubt: 980 },
+	},
+	{
+		name: 'from the 21st request on: 401',
+		messages: 1_000,
+		service: () => either(isFrom(21), fails(401), acceptsAfter(200, spread)),
+		atMost: { requests: 60, notSent: Infinity },
+		before: { requests: 1_000, notSent: 980 },
+	},
+];
+
+// ---- Measuring -----------------------------------------------------------------------------------------------
+
+/** A generator of random numbers (mulberry32). */
+function randomOf(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+const keyOfItem = (deduplicationKey: string) => ({
+	deduplication: { values: { key: deduplicationKey, oncePer: 'key' } },
+});
+
+const itemOf = (index: number, isKeyed?: boolean): IDataObject => ({
+	resource: 'message',
+	operation: 'sendSms',
+	to: `+55119${87_650_000 + index}`,
+	text: 'Hi',
+	simplify: true,
+	options: isKeyed ? keyOfItem(`key ${index}`) : {},
+});
+
+/** Runs a task to its end, in virtual time. @returns what it returns, and how long it took, in ms */
+async function inVirtualTime<T>(task: () => Promise<T>): Promise<{ result: T; ms: number }> {
+	const began = performance.now();
+	let ended: { result: T; ms: number } | undefined;
+	let failure: unknown;
+	task().then(
+		(result) => (ended = { result, ms: performance.now() - began }),
+		(error: unknown) => (failure = error),
+	);
+	while (!ended && failure === undefined) await jest.advanceTimersByTimeAsync(100);
+	if (ended) return ended;
+	throw failure;
+}
+
+let accounts = 0;
+
+type Sending = Pick<
+	Scenario,
+	'messages' | 'service' | 'isKeyed' | 'queryMs' | 'stops' | 'isSentBefore'
+>;
+
+/** Sends a list with an account of its own, of which the process knows nothing yet. */
+async function send(sending: Sending): Promise<Measures & { acceptedMs: number }> {
+	const { messages, isKeyed, stops, isSentBefore, queryMs = 20 } = sending;
+	const account = { ...credential, baseUrl: `https://gateway-${++accounts}.example` };
+	const store = new DeduplicationStore(async () => await wait(queryMs));
+	const storeCalls = () => Object.values(store.calls).reduce((sum, calls) => sum + calls, 0);
+
+	const runOnce = async () => {
+		const service = sending.service();
+		const began = performance.now();
+		const read = new Set<number>();
+		const seen = { requests: 0, underWay: 0, answers: 0, mostUnderWay: 0, mostOpen: 0 };
+		let acceptedMs = 0;
+		const accepted = new Set<string>();
+		let twice = 0;
+		const callsBefore = storeCalls();
+		const context = makeContext({
+			items: Array.from({ length: messages }, (_, index) => itemOf(index, isKeyed)),
+			parameters: { options: isKeyed ? keyOfItem('={{ $json.key }}') : {} } as INodeParameters,
+			credential: { ...account, itemFields: 'itemFields' }, // the same for all items
+			continueOnFail: !stops,
+			deduplication: store.helpers(),
+			async http(_, { body }) {
+				const number = ++seen.requests;
+				seen.mostUnderWay = Math.max(seen.mostUnderWay, ++seen.underWay);
+				seen.mostOpen = Math.max(seen.mostOpen, read.size - seen.answers);
+				try {
+					const { to } = body as { to: string };
+					const answered = await service({ to, number, underWay: seen.underWay });
+					if (answered.statusCode === 200) {
+						acceptedMs = performance.now() - began;
+						if (accepted.has(to)) twice++;
+						accepted.add(to);
+					}
+					return answered;
+				} finally {
+					seen.underWay--;
+					seen.answers++;
+				}
+			},
+		});
+		const { getNodeParameter } = context;
+		Object.assign(context, {
+			evaluateExpression: (_: string, index: number) => `key ${index}`,
+			getNodeParameter(...[name, index, ...more]: Parameters<typeof getNodeParameter>) {
+				if (name === 'to') read.add(index);
+				return getNodeParameter.call(context, name, index, ...more) as unknown;
+			},
+		} as Partial<IExecuteFunctions>);
+		const execute = async () => await new MessagingGateway().execute.call(context);
+		const { result, ms } = await inVirtualTime(execute);
+		const outcomes = result[0]!.map(outcomeOf);
+		const count = (...wanted: unknown[]) => outcomes.filter((each) => wanted.includes(each)).length;
+		return {
+			...{ ms, acceptedMs, timesAlone: 0, twice },
+			requests: seen.requests,
+			requestsPerMessage: seen.requests / messages,
+			notSent: count('refused', 'notStarted') + messages - outcomes.length, // without an output
+			inDoubt: count('unknown'),
+			mostUnderWay: seen.mostUnderWay,
+			mostOpen: seen.mostOpen,
+			storeCalls: storeCalls() - callsBefore,
+		};
+	};
+
+	if (isSentBefore) await runOnce();
+	return await runOnce();
+}
+
+/** Returns what became of a message that was not accepted. */
+const outcomeOf = ({ json }: INodeExecutionData): unknown =>
+	(json.error as IDataObject | undefined)?.outcome;
+
+/** Time is judged by the middle run, since a bad one is sometimes bad luck; all else by the worst. */
+const isOfTime = (measure: keyof Measures) => measure === 'ms' || measure === 'timesAlone';
+
+interface Range {
+	middle: number;
+	worst: number;
+	/** The one that counts. */
+	judged: number;
+}
+
+/** Runs a scenario with each seed. */
+async function measure({ alone, ...scenario }: Scenario): Promise<Record<keyof Measures, Range>> {
+	const runs: Measures[] = [];
+	for (const seed of seeds) {
+		const random = jest.spyOn(Math, 'random').mockImplementation(randomOf(seed));
+		const { acceptedMs, ...measures } = await send(scenario);
+		if (alone) measures.timesAlone = acceptedMs / (await send(alone)).acceptedMs;
+		random.mockRestore();
+		runs.push(measures);
+	}
+	const ranges = entriesOf(runs[0]!).map(([name]) => {
+		const sorted = runs.map((run) => run[name]).sort((one, other) => one - other);
+		const middle = sorted[Math.floor(sorted.length / 2)]!;
+		const worst = sorted.at(-1)!;
+		return [name, { middle, worst, judged: isOfTime(name) ? middle : worst }];
+	});
+	return Object.fromEntries(ranges) as Record<keyof Measures, Range>;
+}
+
+const entriesOf = (some: Some) => Object.entries(some) as Array<[keyof Measures, number]>;
+
+// ---- The law -------------------------------------------------------------------------------------------------
+
+const certain: Some = { notSent: 0, inDoubt: 0, twice: 0 };
+
+const shown = (value: number) =>
+	Number.isInteger(value) || value >= 10
+		? Math.round(value).toLocaleString('en')
+		: value.toFixed(2);
+
+/** Describes what a run needed, in brackets what commit aedabcb2 needed, and the limit. */
+function describeRanges(scenario: Scenario, ranges: Record<keyof Measures, Range>): string {
+	const { name, atMost, before } = scenario;
+	const limits: Some = { ...certain, ...atMost };
+	const cells = (Object.keys(ranges) as Array<keyof Measures>)
+		.filter((measure) => measure in before || measure in atMost)
+		.map((measure) => {
+			const { judged, worst } = ranges[measure];
+			const { [measure]: limit = Infinity } = limits;
+			return [
+				`${measure} ${shown(judged)}`,
+				worst > judged ? `, worst ${shown(worst)}` : '',
+				before[measure] === undefined ? '' : ` (${shown(before[measure])})`,
+				limit === Infinity ? '' : ` ≤ ${shown(limit)}`,
+			].join('');
+		});
+	return `${name.padEnd(40)} ${cells.join('; ')}`;
+}
+
+describe('the law of pace', () => {
+	const table: string[] = [];
+
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+	afterAll(() => {
+		const head = `Of ${seeds.length} runs: needed (by aedabcb2) ≤ limit`;
+		console.info([head, ...table].join('\n'));
+	});
+
+	test.each(scenarios)('$name', async (scenario) => {
+		const ranges = await measure(scenario);
+		table.push(describeRanges(scenario, ranges));
+		const broken = entriesOf({ ...certain, ...scenario.atMost })
+			.filter(([name, limit]) => ranges[name].judged > limit)
+			.map(([name, limit]) => `${name} ${shown(ranges[name].judged)}, at most ${shown(limit)}`);
+		expect(broken).toEqual([]);
+	});
+});

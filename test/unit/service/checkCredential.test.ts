@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream';
+import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
+
+import { testCredential } from '../../../nodes/service/checkCredential';
+import { serviceTexts } from '../../../nodes/service/outcome';
+import { credential } from '../../../tools/shared/context';
+
+type Answer = { statusCode: number; headers?: IDataObject; body: unknown } | Error;
+
+const answered = (statusCode: number, body: unknown = '', headers: IDataObject = {}): Answer => ({
+	statusCode,
+	headers,
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const no = (message: string) => answered(200, { success: false, message });
+const invalid = (header: string, msg: string) =>
+	answered(422, { detail: [{ loc: ['header', header], msg }] });
+const failed = (code: string): Answer => Object.assign(new Error(code), { code });
+
+/** Tests a credential; `key` answers the first request, `instance` the second one. */
+async function verdict(key: Answer, instance: Answer = answered(500), more: IDataObject = {}) {
+	const requests: string[] = [];
+	const helpers = {
+		request: async ({ uri }: { uri: string }) => {
+			requests.push(uri);
+			const answer = requests.length === 1 ? key : instance;
+			if (answer instanceof Error) throw answer;
+			return answer;
+		},
+	};
+	const context = { helpers } as unknown as ICredentialTestFunctions;
+	const data = { ...credential, ...more } as never;
+	const result = await testCredential.call(context, { id: '1', name: 'a', type: 'b', data });
+	return { ...result, requests };
+}
+
+const ok = answered(200, { url: null, enabled: null });
+const noToken = { instanceToken: '' };
+
+test('what to correct, after one request', async () => {
+	const messages: string[] = [];
+	for (const [name, answer] of unusable) {
+		const { status, message, requests } = await verdict(answer);
+		expect([name, status, requests]).toEqual([name, 'Error', ['https://gateway.example/webhook/']]);
+		messages.push(`${name}: ${message}`);
+	}
+	expect(messages.join('\n')).toMatchSnapshot();
+});
+
+/** Of the others: errors.test.ts, which has the same explanations. */
+const unusable: Array<[string, Answer]> = [
+	['nobody listens', failed('ECONNREFUSED')],
+	['a rejected key', no(serviceTexts.invalidToken)],
+	['a value that is not accepted', invalid('x-api-key', 'field required')],
+	['too busy', answered(429)],
+	['their fault', no(serviceTexts.internalError)],
+	['no such path', answered(404, { detail: 'Not Found' })],
+	['JSON of somebody else', answered(200, { hello: 'world' })],
+];
+
+test.each(['', 'gateway'])('the base URL %j is refused before any request', async (baseUrl) => {
+	const message = expect.stringContaining("'Base URL'");
+	expect(await verdict(ok, ok, { baseUrl })).toEqual({ status: 'Error', message, requests: [] });
+});
+
+const campaigns = 'https://gateway.example/v1/sms/campaign/messages';
+
+test.each([{ url: null }, { enabled: false }])(
+	'without an instance token, the key is tested with a campaign, too: %j',
+	async (body) => {
+		const { requests, ...result } = await verdict(answered(200, body), ok, noToken);
+		expect(result).toEqual({ status: 'OK', message: 'Connection successful' });
+		expect(requests).toEqual(['https://gateway.example/webhook/', campaigns]);
+	},
+);
+
+const noKey = { success: false, message: serviceTexts.invalidToken };
+
+/** More than the test reads. */
+const longList = Readable.from(Array(100).fill(Buffer.alloc(1024, ' ')));
+
+test.each<[string, Answer, string]>([
+	['a rejected key', no(serviceTexts.invalidToken), 'Error'],
+	['401', answered(401), 'Error'],
+	['a rejected key, with 403', answered(403, noKey), 'Error'],
+	['403, as the key of a chat app', answered(403), 'OK'],
+	['no such campaign', no(serviceTexts.campaignNotFound), 'OK'],
+	['no such path', answered(404), 'OK'],
+	['a validation body', invalid('x', 'field required'), 'OK'],
+	['their fault', answered(500), 'OK'],
+	['a page', answered(200, '<h1>Login</h1>'), 'OK'],
+	['a list of all', { statusCode: 200, headers: {}, body: longList }, 'OK'],
+	['no answer', failed('ECONNRESET'), 'OK'],
+])(
+	'without an instance token, only a rejected key fails the test: %s',
+	async (_, answer, status) => {
+		const result = await verdict(ok, answer, noToken);
+		expect(result.status).toBe(status);
+		expect(result.requests).toHaveLength(2);
+		if (status === 'Error') expect(result.message).toContain("'API Key'");
+	},
+);
+
+test('no more than 64 kB of that answer is read', () => {
+	expect([longList.destroyed, longList.readableEnded]).toEqual([true, false]);
+});
+
+const instances: Array<[string, Answer, string]> = [
+	['accepted', answered(200, { state: 'open' }), 'OK'],
+	['401', answered(401), 'Error'],
+	['another refusal', answered(404, { message: 'Rota desconhecida' }), 'Error'],
+	['disconnected', no(serviceTexts.instanceDisconnected), 'OK'],
+	['rejected', no(serviceTexts.invalidToken), 'Error'],
+	['a value that is not accepted', invalid('x-instance-token', 'not a UUID'), 'Error'],
+	['busy', answered(429), 'Error'],
+	['no answer', failed('ECONNRESET'), 'Error'],
+];
+
+test('an instance token is tested, too', async () => {
+	const messages: string[] = [];
+	for (const [name, answer, status] of instances) {
+		const result = await verdict(ok, answer);
+		expect([name, result.status]).toEqual([name, status]);
+		expect(result.requests[1]).toBe('https://gateway.example/v2/chatapp/instance/connectionState');
+		messages.push(`${name}: ${result.message}`);
+	}
+	expect(messages.join('\n')).toMatchSnapshot();
+});
+
+test('the address is shown without a user name and password', async () => {
+	const baseUrl = 'https://user:pass@gateway.example/prefix';
+	const { message } = await verdict(failed('ECONNRESET'), ok, { baseUrl });
+	expect(message).not.toContain('pass');
+});
+
+test('a verdict contains no secret, not even in part or from the wrong field', async () => {
+	const whole = await verdict(answered(400, { message: `Bad ${credential.apiKey}` }));
+	expect(whole.message).toContain('Bad ***');
+	const text = 'x'.repeat(190) + credential.apiKey;
+	const cut = await verdict(answered(400, { message: text }));
+	expect(cut.message).not.toContain(credential.apiKey.slice(0, 6));
+});
+
+test('the names of the account are those that are asked for', async () => {
+	const { requests } = await verdict(ok, answered(404), { chatAppName: ' myapp ' });
+	expect(requests[1]).toBe('https://gateway.example/v2/myapp/instance/connectionState');
+});
+
+test('an empty Chat App Name is asked for where there is a token, and not tried', async () => {
+	const { requests, ...result } = await verdict(ok, ok, { chatAppName: '' });
+	expect(requests).toHaveLength(1);
+	const message =
+		"The API key works, but 'Chat App Name' is empty. It is the word between /v2/ and /message in the addresses of your service's documentation.";
+	expect(result).toEqual({ status: 'Error', message });
+	expect(await verdict(ok, ok, { ...noToken, chatAppName: '' })).toMatchObject({ status: 'OK' });
+});
+
+test('a service that does not answer is given up after ten seconds', async () => {
+	const end = new AbortController();
+	const clock = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(end.signal);
+	const request = async () => await new Promise<never>(() => setImmediate(() => end.abort()));
+	const tested = { id: '1', name: 'a', type: 'b', data: credential };
+	const result = testCredential.call({ helpers: { request } } as never, tested);
+	const message = expect.stringContaining('ended without an answer');
+	expect(await result).toEqual({ status: 'Error', message });
+	expect(clock).toHaveBeenCalledWith(10_000);
+	clock.mockRestore();
+}, 5_000);
+
+test('a field that cannot be used is refused before anything is sent', async () => {
+	const { status, message, requests } = await verdict(ok, ok, { allowedCountries: '-1' });
+	expect([status, requests]).toEqual(['Error', []]);
+	expect(message).toMatch(/^'[\w ]+' is not .*\. Enter .*\.$/);
+});
