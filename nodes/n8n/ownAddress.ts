@@ -1,11 +1,9 @@
+import { singleSlashes } from '../text/host';
 import type { Owner } from './errors';
 
 const setting = 'N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40)';
 
 export const publicAddressHint = `Set the environment variable ${setting} to the public https address of n8n, then restart n8n`;
-
-/** Reads `//` in a path as `/`: N8N_WEBHOOK_URL may end with both, and n8n answers at one of them only. */
-export const singleSlashes = (pathname: string): string => pathname.replace(/\/{2,}/g, '/');
 
 /**
  * Reads an address that n8n has made of N8N_WEBHOOK_URL and three names: of a webhook, of a file, of an

@@ -2,13 +2,10 @@ import { ipaddr } from './bundled';
 
 const { IPv4, IPv6 } = ipaddr;
 
-type Address = ReturnType<typeof ipaddr.process>;
+export type Address = ReturnType<typeof ipaddr.process>;
 
 /** The longest address in characters, with zone, port or range: the libraries take long for others. */
 export const maxAddressLength = 100;
-
-/** All addresses that share so many first bits with an address. */
-export type Range = [Address, number];
 
 /**
  * Parses `192.0.2.7` or `2001:db8::7`, but no shortened or octal IPv4 addresses. `::ffff:192.0.2.7`
@@ -18,18 +15,6 @@ export function parseAddress(text: string): Address | undefined {
 	if (text.length > maxAddressLength) return undefined;
 	return IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text) ? ipaddr.process(text) : undefined;
 }
-
-/** Parses an address or a range in CIDR notation (`192.0.2.0/24`). */
-export function parseRange(text: string): Range | undefined {
-	const address = parseAddress(text);
-	if (address) return [address, address.kind() === 'ipv4' ? 32 : 128];
-	if (text.length > maxAddressLength) return undefined;
-	const isRange = IPv4.isValidCIDRFourPartDecimal(text) || IPv6.isValidCIDR(text);
-	return isRange ? ipaddr.parseCIDR(text) : undefined;
-}
-
-export const rangeContains = (range: Range, address: Address): boolean =>
-	range[0].kind() === address.kind() && address.match(range);
 
 /**
  * Whether a service can open an address: one on the internet reaches no private network, and opens those
@@ -58,3 +43,18 @@ export function isPublicHost(hostname: string): boolean {
 /** Matches names in networks at home and at work, of containers and of clusters (`crm.shop.svc`). */
 const privateNames =
 	/\.(localhost|local|localdomain|internal|intranet|private|corp|home|lan|svc|test|home\.arpa)\.?$/;
+
+/** Reads `//` in a path as `/`: N8N_WEBHOOK_URL may end with both, and n8n answers at one of them only. */
+export const singleSlashes = (pathname: string): string => pathname.replace(/\/{2,}/g, '/');
+
+/** Returns a URL without its query, and so without its secret. */
+export function addressOf(url: string): string {
+	if (!URL.canParse(url)) return url;
+	const { origin, pathname } = new URL(url);
+	return origin + singleSlashes(pathname);
+}
+
+/** Returns the part of a URL that people may see. */
+export function hostOf(url: string): string {
+	return (URL.canParse(url) && new URL(url).host) || 'something that is not a web address';
+}

@@ -9,8 +9,8 @@ import {
 import { credentialType } from '../../account/credential';
 import { redactor } from '../../account/redaction';
 import { tokenParameter, parseToken } from '../../account/triggerToken';
+import { allowsEverybody, isAllowed } from '../../text/ipRange';
 import { isObject } from '../../text/json';
-import { allowsEverybody, isAllowed } from '../allowedIps';
 import type { TriggerOptions } from '../form';
 import { digestOf, isSameDigest, readDigest, secretFor, nodeIdentityOf } from '../identity';
 import { publicationOf } from '../publication';

@@ -1,7 +1,7 @@
 import { tokenOf, type Token } from '../../account/triggerToken';
 import type { Webhook } from '../../service/endpoints/webhook';
+import { addressOf, hostOf } from '../../text/host';
 import type { Self } from './self';
-import { addressOf, hostOf } from './url';
 
 /** The holder of the webhook. Its URL alone tells: n8n may move, and workflows may be copied. */
 type Holder =

@@ -1,11 +1,11 @@
 import type { Problem } from '../../n8n/errors';
 import { publicAddressHint } from '../../n8n/ownAddress';
 import type { Webhook } from '../../service/endpoints/webhook';
+import { hostOf } from '../../text/host';
 import { asLine } from '../../text/quote';
 import { publications } from '../publication';
 import type { WebhookView } from './holder';
 import type { Self } from './self';
-import { hostOf } from './url';
 
 // The problems of the trigger. They name hosts only, never a path or a query.
 

@@ -2,12 +2,12 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { accountOf, checkIsHere } from '../../account/account';
 import { credentialType } from '../../account/credential';
+import { addressOf } from '../../text/host';
 import { withHint } from '../../text/sentences';
 import { storeDigest } from '../identity';
 import { publicationOf } from '../publication';
 import { findOptionsProblem, handleEvent, endRegistration } from './register';
 import { openSelf, type Self } from './self';
-import { addressOf } from './url';
 import { keepRegistered } from './watch';
 
 /**

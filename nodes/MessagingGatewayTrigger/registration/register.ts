@@ -6,14 +6,13 @@ import type { Problem } from '../../n8n/errors';
 import { readOwnAddress } from '../../n8n/ownAddress';
 import { inProcess } from '../../n8n/processState';
 import { Lanes } from '../../pace/lanes';
-import { isReachable } from '../../text/host';
-import { parseRanges, allowsEverybody } from '../allowedIps';
+import { isReachable, hostOf, addressOf } from '../../text/host';
+import { parseRanges, allowsEverybody } from '../../text/ipRange';
 import type { TriggerOptions } from '../form';
 import { storeDigest } from '../identity';
 import { viewOf, testLimitMs, type WebhookView } from './holder';
 import * as problems from './problems';
 import type { Self, RegistrationContext } from './self';
-import { hostOf, addressOf } from './url';
 
 /** The waits before each read: a service may take a moment to show a new URL. */
 const readDelaysMs = [0, 500, 2_000];

@@ -9,9 +9,9 @@ import { webhookIn, readWebhook, setWebhook, type Webhook } from '../../service/
 import { unknown } from '../../service/outcome';
 import type { GatewayRequest, Judge } from '../../service/request';
 import { toNodeApiError } from '../../service/requestError';
+import { addressOf } from '../../text/host';
 import { nodeIdentityOf, secretFor, digestOf, readDigest } from '../identity';
 import { publicationOf } from '../publication';
-import { addressOf } from './url';
 
 export type RegistrationContext = IHookFunctions | ITriggerFunctions;
 

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
-import {
-	rangeContains,
-	parseAddress,
-	parseRange,
-	isPublicHost,
-	isReachable,
-} from '../../../nodes/text/host';
-import { isAllowed, parseRanges } from '../../../nodes/MessagingGatewayTrigger/allowedIps';
+import { parseAddress, isPublicHost, isReachable } from '../../../nodes/text/host';
 import { isSharingPage } from '../../../nodes/MessagingGateway/operations/message/sharingPage';
 import { readOwnAddress } from '../../../nodes/n8n/ownAddress';
+import { rangeContains, parseRange, isAllowed, parseRanges } from '../../../nodes/text/ipRange';
 import { isLinear } from '../../../tools/shared/linear';
 
 test('nothing that is entered throws', () => {

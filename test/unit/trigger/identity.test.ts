@@ -11,7 +11,7 @@ import {
 	storeDigest,
 } from '../../../nodes/MessagingGatewayTrigger/identity';
 import { hasEnded, testLimitMs } from '../../../nodes/MessagingGatewayTrigger/registration/holder';
-import { addressOf, hostOf } from '../../../nodes/MessagingGatewayTrigger/registration/url';
+import { addressOf, hostOf } from '../../../nodes/text/host';
 
 /** A node, and what n8n stores of it: a cache. What can't be read is not there. */
 const contextOf = (stored: IDataObject, node: object = { id: 'n', webhookId: 'h' }) =>

@@ -1,13 +1,23 @@
-import { inProcess } from '../n8n/processState';
-import { entryOf } from '../text/collections';
-import {
-	parseRange,
-	parseAddress,
-	rangeContains,
-	maxAddressLength,
-	type Range,
-} from '../text/host';
-import { toText } from '../text/text';
+import { ipaddr } from './bundled';
+import { maxAddressLength, parseAddress, type Address } from './host';
+import { toText } from './text';
+
+const { IPv4, IPv6 } = ipaddr;
+
+/** All addresses that share so many first bits with an address. */
+export type Range = [Address, number];
+
+/** Parses an address or a range in CIDR notation (`192.0.2.0/24`). */
+export function parseRange(text: string): Range | undefined {
+	const address = parseAddress(text);
+	if (address) return [address, address.kind() === 'ipv4' ? 32 : 128];
+	if (text.length > maxAddressLength) return undefined;
+	const isRange = IPv4.isValidCIDRFourPartDecimal(text) || IPv6.isValidCIDR(text);
+	return isRange ? ipaddr.parseCIDR(text) : undefined;
+}
+
+export const rangeContains = (range: Range, address: Address): boolean =>
+	range[0].kind() === address.kind() && address.match(range);
 
 /** More entries, or a longer list, is a mistake. */
 const [maxEntries, maxListLength] = [500, 50_000];
@@ -18,23 +28,18 @@ interface Ranges {
 	invalid?: string;
 }
 
-/** Lists that were parsed, by their text. */
-const rangesByText = inProcess.map<Ranges>(100);
-
 /** Parses a list of addresses and CIDR ranges, separated by commas or spaces. */
 export function parseRanges(list: unknown): Ranges {
 	const text = toText(list ?? '');
 	if (text.length > maxListLength) return { ranges: [], invalid: text };
-	return entryOf(rangesByText, text, () => {
-		const ranges: Range[] = [];
-		let invalid: string | undefined;
-		for (const entry of text.split(/[\s,;]+/).filter(Boolean)) {
-			const range = ranges.length < maxEntries ? parseRange(entry) : undefined;
-			if (range) ranges.push(range);
-			else invalid ??= entry;
-		}
-		return { ranges, invalid };
-	});
+	const ranges: Range[] = [];
+	let invalid: string | undefined;
+	for (const entry of text.split(/[\s,;]+/).filter(Boolean)) {
+		const range = ranges.length < maxEntries ? parseRange(entry) : undefined;
+		if (range) ranges.push(range);
+		else invalid ??= entry;
+	}
+	return { ranges, invalid };
 }
 
 /** Whether an address is in a list. Invalid entries and empty lists allow nobody. */
