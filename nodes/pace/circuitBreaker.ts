@@ -32,12 +32,8 @@ export class CircuitBreaker {
 	private readonly turns = new Pool(1);
 	/** The number of messages that have left. */
 	private left = 0;
-
 	/** Why no message leaves any more, if none does. */
-	get outage(): 'noAnswers' | 'keyRefused' | undefined {
-		if (this.failures.probes >= pausesMs.length) return 'noAnswers';
-		return this.failures.keyRefusals >= mostKeyRefusals ? 'keyRefused' : undefined;
-	}
+	outage: 'noAnswers' | 'keyRefused' | undefined;
 
 	private get state(): 'closed' | 'halfOpen' | 'open' {
 		if (this.outage) return 'open';
@@ -79,6 +75,8 @@ export class CircuitBreaker {
 			if (isLoss && isProbe && state === 'halfOpen') failures.probes++;
 			failures.leftBefore = Math.min(failures.leftBefore, left);
 			failures.nextAt = performance.now() + pausesMs[failures.probes]!;
+			if (failures.probes >= pausesMs.length) this.outage = 'noAnswers';
+			else if (failures.keyRefusals >= mostKeyRefusals) this.outage = 'keyRefused';
 		} else if (isAnswer(outcome) && number > failures.leftBefore) this.failures = noFailures();
 		return outcome;
 	}

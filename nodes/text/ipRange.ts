@@ -22,7 +22,7 @@ export const rangeContains = (range: Range, address: Address): boolean =>
 /** More entries, or a longer list, is a mistake. */
 const [maxEntries, maxListLength] = [500, 50_000];
 
-interface Ranges {
+export interface Ranges {
 	ranges: Range[];
 	/** The first entry that is neither an address nor a range, or is one too many. */
 	invalid?: string;
@@ -43,10 +43,9 @@ export function parseRanges(list: unknown): Ranges {
 }
 
 /** Whether an address is in a list. Invalid entries and empty lists allow nobody. */
-export function isAllowed(list: unknown, ip: string | undefined): boolean {
-	const address = parseAddress(bareAddress(ip ?? ''));
-	if (!address) return false;
-	return parseRanges(list).ranges.some((range) => rangeContains(range, address));
+export function isAllowed({ ranges }: Ranges, ip: string): boolean {
+	const address = parseAddress(bareAddress(ip));
+	return address !== undefined && ranges.some((range) => rangeContains(range, address));
 }
 
 /** Whether a field allows everybody. @param entered its value before n8n evaluates expressions */

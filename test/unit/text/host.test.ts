@@ -166,7 +166,7 @@ test.each<[unknown, string | undefined, boolean]>([
 	['nonsense 192.0.2.7', '192.0.2.7', true],
 	['0.0.0.0/0', 'nonsense', false],
 ])('%j and %s: %s', (list, ip, expected) => {
-	expect(isAllowed(list, ip)).toBe(expected);
+	expect(isAllowed(parseRanges(list), ip ?? '')).toBe(expected);
 });
 
 test('names the first entry that is no address, or one too many', () => {
@@ -182,11 +182,6 @@ test.each([
 	...['10.0.0.1,', '1', 'f', ':', '::', '1:', '0.', '%', '/', '[', ' ', 'a,', '1/', 'fe80::1%'],
 ])('a list of a megabyte, %j again and again, is parsed in linear time', async (text) => {
 	const list = text.repeat(1e6 / text.length);
-	const use = () => [parseRanges(list), isAllowed(list, '192.0.2.7'), isAllowed('192.0.2.7', list)];
+	const use = () => [parseRanges(list), isAllowed(parseRanges('192.0.2.7'), list)];
 	expect(await isLinear(use)).toBe(true);
-});
-
-test('a list is parsed once', () => {
-	const list = '2001:db8::/32 '.repeat(500);
-	expect(parseRanges(list)).toBe(parseRanges(list));
 });
