@@ -58,7 +58,8 @@ export function noticePage(text: string, language: string, quotation = ''): stri
 /** Returns the page after the answer, which repeats it. */
 export function recordedPage(form: Form, answer: PostedAnswer, language: string): string {
 	const [shown, of] = shownLabel(form, answer, phrases[language]!);
-	const quotation = `<blockquote${of}>${escapeHtml(shown)}</blockquote>`;
+	// A long answer scrolls, and the keyboard scrolls only what has the focus.
+	const quotation = `<blockquote tabindex="0"${of}>${escapeHtml(shown)}</blockquote>`;
 	return noticePage(phrases[language]!.recorded, language, quotation);
 }
 

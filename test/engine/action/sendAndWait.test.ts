@@ -130,8 +130,8 @@ describe('a question', () => {
 	});
 
 	it.each<[string, INodeParameters, string, string]>([
-		['approval', {}, 'disapprove', '<blockquote>Recusar<'],
-		['approval', { approvalOptions: double }, 'disapprove', '<blockquote lang="" dir="auto">No<'],
+		['approval', {}, 'disapprove', '"0">Recusar</blockquote>'],
+		['approval', { approvalOptions: double }, 'disapprove', 'lang="" dir="auto">No</blockquote>'],
 		['choice', { choices }, '1', '>Noon &#38; after<'],
 		['freeText', {}, ' <b>12</b>\r\nOk ', '>&#60;b&#62;12&#60;/b&#62;\nOk<'],
 	])('%s %j answered with %j: the page repeats it', async (responseType, parameters, ...row) => {

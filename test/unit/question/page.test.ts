@@ -107,7 +107,7 @@ test.each<[Form, string, string]>([
 	[{ type: 'freeText' }, ' <b>12</b>\r\nOk ', ' lang="" dir="auto">&#60;b&#62;12&#60;/b&#62;\nOk'],
 ])('after the answer, the page of %j repeats %j', (form, answer, repeated) => {
 	expect(recorded(form, answer)).toBe(
-		`<h1>Resposta registrada</h1><blockquote${repeated}</blockquote><p>Você já pode fechar esta página.</p>`,
+		`<h1>Resposta registrada</h1><blockquote tabindex="0"${repeated}</blockquote><p>Você já pode fechar esta página.</p>`,
 	);
 });
 
