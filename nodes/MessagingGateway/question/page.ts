@@ -48,14 +48,12 @@ export function questionPage(
 	]);
 }
 
-/** Returns a page without a question. The text's first sentence is its heading. */
 export function noticePage(text: string, language: string, quotation = ''): string {
 	const [heading = '', sentence = ''] = text.split('. ');
 	const content = `<h1>${escapeHtml(heading)}</h1>${quotation}<p>${escapeHtml(sentence)}</p>`;
 	return renderPage(language, heading, [content]);
 }
 
-/** Returns the page after the answer, which repeats it. */
 export function recordedPage(form: Form, answer: PostedAnswer, language: string): string {
 	const [shown, of] = shownLabel(form, answer, phrases[language]!);
 	// A long answer scrolls, and the keyboard scrolls only what has the focus.
