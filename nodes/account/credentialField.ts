@@ -112,7 +112,7 @@ export const workflowIdField = (property: Declared) =>
 		...property,
 		kind: 'the ID of a workflow',
 		correction: "Enter the last part of the workflow's address in the editor, or leave it empty.",
-		parseText: (id) => id,
+		parseText: (id) => /\/workflow\/([^/?#]+)/.exec(id)?.[1] ?? id,
 	});
 
 export const withNames = <F extends Record<string, UnnamedProperty>>(list: F) =>

@@ -1,15 +1,15 @@
-import { maxAnswerLength } from './question';
-
 const en = {
-	title: 'Your answer, please',
+	title: 'Please answer',
 	/** The labels of an approval, by their values. In English, they are the defaults of the form. */
 	buttons: { approve: 'Approve', disapprove: 'Decline' } as Record<string, string>,
 	field: 'Your answer',
 	send: 'Send',
-	missing: `Please go back and choose an answer, or enter one of at most ${maxAnswerLength} characters.`,
-	recorded: 'Thank you. Your answer has been recorded. You can close this page.',
+	// Pages without a question: the first sentence is the heading.
+	missing:
+		'No answer has been recorded. Go back and choose an answer, or enter one of at most 5,000 characters.',
+	recorded: 'Answer recorded. You can close this page.',
 	/** The question was answered before, or never asked. */
-	closed: 'This question was already answered, or it is closed.',
+	closed: 'Question already answered or closed. You can close this page.',
 	expired: 'This question has expired. No answer has been recorded.',
 	unavailable: 'No answer has been recorded. Please open the link again later.',
 };
@@ -20,25 +20,27 @@ export type Phrases = typeof en;
 export const phrases: Record<string, Phrases> = {
 	en,
 	es: {
-		title: 'Su respuesta, por favor',
+		title: 'Responda, por favor',
 		buttons: { approve: 'Aprobar', disapprove: 'Rechazar' },
 		field: 'Su respuesta',
 		send: 'Enviar',
-		missing: `Vuelva atrás y elija una respuesta, o escriba una de ${maxAnswerLength} caracteres como máximo.`,
-		recorded: 'Gracias. Su respuesta quedó registrada. Ya puede cerrar esta página.',
-		closed: 'Esta pregunta ya fue respondida o está cerrada.',
-		expired: 'El plazo para responder terminó. No se registró ninguna respuesta.',
+		missing:
+			'No se registró ninguna respuesta. Vuelva atrás y elija una respuesta, o escriba una de 5.000 caracteres como máximo.',
+		recorded: 'Respuesta registrada. Ya puede cerrar esta página.',
+		closed: 'Pregunta ya respondida o cerrada. Ya puede cerrar esta página.',
+		expired: 'El plazo para responder ya venció. No se registró ninguna respuesta.',
 		unavailable: 'No se registró ninguna respuesta. Vuelva a abrir el enlace más tarde.',
 	},
 	'pt-BR': {
-		title: 'Sua resposta, por favor',
+		title: 'Responda, por favor',
 		buttons: { approve: 'Aprovar', disapprove: 'Recusar' },
 		field: 'Sua resposta',
 		send: 'Enviar',
-		missing: `Volte e escolha uma resposta, ou escreva uma de no máximo ${maxAnswerLength} caracteres.`,
-		recorded: 'Obrigado. Sua resposta foi registrada. Você já pode fechar esta página.',
-		closed: 'Esta pergunta já foi respondida ou está encerrada.',
-		expired: 'O prazo para responder terminou. Nenhuma resposta foi registrada.',
+		missing:
+			'Nenhuma resposta foi registrada. Volte e escolha uma resposta, ou escreva uma com no máximo 5.000 caracteres.',
+		recorded: 'Resposta registrada. Você já pode fechar esta página.',
+		closed: 'Pergunta já respondida ou encerrada. Você já pode fechar esta página.',
+		expired: 'O prazo para responder já terminou. Nenhuma resposta foi registrada.',
 		unavailable: 'Nenhuma resposta foi registrada. Abra o link novamente mais tarde.',
 	},
 };

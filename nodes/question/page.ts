@@ -1,7 +1,14 @@
 import { hash } from 'crypto';
 
 import { phrases, type Phrases } from './languages';
-import { buttonsOf, replyField, maxAnswerLength, type AskedQuestion, type Form } from './question';
+import {
+	buttonsOf,
+	replyField,
+	maxAnswerLength,
+	type AskedQuestion,
+	type Form,
+	type PostedAnswer,
+} from './question';
 
 /** The style is for small phones, light and dark, and loads nothing. */
 export const style = `
@@ -15,7 +22,8 @@ body { margin: 0; padding: 1.25rem 1rem 2rem; }
 main { max-width: 32rem; margin: 0 auto; overflow-wrap: anywhere; }
 h1 { font-size: 1.375rem; line-height: 1.3; margin: 0 0 1rem; }
 p { margin: 0 0 1rem; }
-.question { white-space: pre-wrap; }
+.question, blockquote { white-space: pre-wrap; }
+blockquote { margin: 0 0 1rem; padding: 0.5rem 0.75rem; border-left: 4px solid var(--accent); max-height: 50vh; overflow-y: auto; }
 label { display: block; font-weight: 600; margin: 0 0 0.25rem; }
 textarea, button { width: 100%; font: inherit; color: inherit; border: 2px solid var(--line); border-radius: 0.5rem; padding: 0.75rem; }
 textarea { display: block; background: transparent; min-height: 7rem; resize: vertical; }
@@ -46,8 +54,18 @@ export function questionPage(
 	]);
 }
 
-export const noticePage = (text: string, language: string): string =>
-	renderPage(language, text, [`<h1>${escapeHtml(text)}</h1>`]);
+export function noticePage(text: string, language: string, quotation = ''): string {
+	const [heading = '', sentence = ''] = text.split('. ');
+	const content = `<h1>${escapeHtml(heading)}</h1>${quotation}<p>${escapeHtml(sentence)}</p>`;
+	return renderPage(language, heading, [content]);
+}
+
+export function recordedPage(form: Form, answer: PostedAnswer, language: string): string {
+	const [shown, of] = shownLabel(form, answer, phrases[language]!);
+	// A long answer scrolls, and the keyboard scrolls only what has the focus.
+	const quotation = `<blockquote tabindex="0"${of}>${escapeHtml(shown)}</blockquote>`;
+	return noticePage(phrases[language]!.recorded, language, quotation);
+}
 
 /** The attributes of texts by people: their language is unknown, the direction follows from the letters. */
 const userTextAttributes = 'lang="" dir="auto"';
@@ -78,15 +96,10 @@ function renderPage(language: string, title: string, content: string[]): string 
 }
 
 function controls(form: Form, pagePhrases: Phrases): string {
-	const entered = buttonsOf(form);
-	// Labels that nobody has changed are words of the page. With one of the author's, both stay in one language.
-	const isOwn = entered?.every(({ value, label }) => label === phrases.en!.buttons[value]);
-	const buttons = entered?.map(({ value, label, reply }) => {
-		const kind = reply.approved ? ' class="main"' : '';
-		const [shown, of] = isOwn
-			? [pagePhrases.buttons[value]!, '']
-			: [label, ` ${userTextAttributes}`];
-		return `<button name="${replyField}" value="${value}"${kind}${of}>${escapeHtml(shown)}</button>`;
+	const buttons = buttonsOf(form)?.map((button) => {
+		const kind = button.reply.approved ? ' class="main"' : '';
+		const [shown, of] = shownLabel(form, button, pagePhrases);
+		return `<button name="${replyField}" value="${button.value}"${kind}${of}>${escapeHtml(shown)}</button>`;
 	});
 	const field = [
 		`<label for="answer">${escapeHtml(pagePhrases.field)}</label>`,
@@ -94,6 +107,13 @@ function controls(form: Form, pagePhrases: Phrases): string {
 		`<button class="main">${escapeHtml(pagePhrases.send)}</button>`,
 	];
 	return (buttons ?? field).join('');
+}
+
+/** Returns an answer as the page shows it, and its attributes. */
+function shownLabel(form: Form, answer: PostedAnswer, { buttons }: Phrases): [string, string] {
+	// Labels that nobody has changed are words of the page. With one of the author's, both stay in one language.
+	const isOwn = buttonsOf(form)?.every(({ value, label }) => label === phrases.en!.buttons[value]);
+	return isOwn ? [buttons[answer.value]!, ''] : [answer.label, ` ${userTextAttributes}`];
 }
 
 /** Returns a text that is safe between tags and in quoted attributes. */

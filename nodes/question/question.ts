@@ -17,16 +17,17 @@ export type Form =
 	| { type: 'choice'; labels: string[] }
 	| { type: 'freeText' };
 
-interface Button {
+/** What a button stands for, or the text in the field. */
+export interface PostedAnswer {
 	/** The value that the page sends. */
 	value: string;
 	label: string;
-	/** The answer it stands for. */
+	/** What the node returns. */
 	reply: IDataObject;
 }
 
 /** Returns the buttons, from top to bottom; undefined where there is a field for a text instead. */
-export function buttonsOf(form: Form): Button[] | undefined {
+export function buttonsOf(form: Form): PostedAnswer[] | undefined {
 	if (form.type === 'freeText') return undefined;
 	if (form.type === 'choice') {
 		return form.labels.map((label, at) => ({ value: `${at}`, label, reply: { choice: label } }));
@@ -121,11 +122,12 @@ export const replyField = 'answer';
 export const maxAnswerLength = 5_000;
 
 /** Returns the answer; undefined: none, or too long. @param body of the request as n8n has parsed it */
-export function readReply(form: Form, body: unknown): IDataObject | undefined {
-	const entered = isObject(body) && Object.hasOwn(body, replyField) ? body[replyField] : undefined;
-	if (typeof entered !== 'string') return undefined;
+export function readReply(form: Form, body: unknown): PostedAnswer | undefined {
+	const value = isObject(body) && Object.hasOwn(body, replyField) ? body[replyField] : undefined;
+	if (typeof value !== 'string') return undefined;
 	const buttons = buttonsOf(form);
-	if (buttons) return buttons.find(({ value }) => value === entered)?.reply;
-	const text = entered.replace(/\r\n?/g, '\n').trim(); // browsers send CRLF
-	return text.length <= maxAnswerLength && visibleIn(text) !== '' ? { text } : undefined;
+	if (buttons) return buttons.find((button) => button.value === value);
+	const text = value.replace(/\r\n?/g, '\n').trim(); // browsers send CRLF
+	if (text.length > maxAnswerLength || visibleIn(text) === '') return undefined;
+	return { value, label: text, reply: { text } };
 }

@@ -7,7 +7,7 @@ import type {
 
 import { inProcess } from '../n8n/processState';
 import { chooseLanguage, phrases } from './languages';
-import { noticePage, questionPage, contentSecurityPolicy } from './page';
+import { noticePage, questionPage, contentSecurityPolicy, recordedPage } from './page';
 import { readQuestion, readReply } from './question';
 
 export const webhooks = (['GET', 'HEAD', 'POST'] as const).map(
@@ -51,15 +51,15 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 		if (context.getRequestObject().method !== 'POST') {
 			return show(200, questionPage(question, language));
 		}
-		const reply = readReply(question.form, context.getBodyData());
-		if (!reply) return notice(422, 'missing');
+		const answer = readReply(question.form, context.getBodyData());
+		if (!answer) return notice(422, 'missing');
 		const asked = [context.getExecutionId(), context.getNode().id, ask].join(' ');
 		if (!claimFirstAnswer(asked, response)) return notice(410, 'closed');
 		// n8n's human review reads it, as in n8n's own nodes.
-		const data = { ...reply, respondedAt: new Date().toISOString() };
+		const data = { ...answer.reply, respondedAt: new Date().toISOString() };
 		return {
 			// n8n sends this page only if the execution resumes.
-			webhookResponse: noticePage(phrases[language]!.recorded, language),
+			webhookResponse: recordedPage(question.form, answer, language),
 			workflowData: [[{ json: { data, sent: question.sent }, pairedItem: { item: 0 } }]],
 		};
 	} catch (error) {

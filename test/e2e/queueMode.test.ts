@@ -87,7 +87,9 @@ describeInQueueMode('several processes', () => {
 		const [link = ''] = linksTo(sandbox, to);
 		const [first, second] = urls;
 		expect(link.startsWith(`${first}/webhook-waiting/`)).toBe(true);
-		expect((await answer(link.replace(first, second), 'approve')).title).toContain('Thank you');
+		expect((await answer(link.replace(first, second), 'approve')).title).toContain(
+			'Answer recorded',
+		);
 		expect((await client.waitForExecution(execution)).status).toBe('success');
 		expect(cameOut(sandbox, to)).toMatchObject([{ data: { approved: true }, sent: { to } }]);
 		const starts = n8n.workers

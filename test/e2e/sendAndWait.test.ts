@@ -68,7 +68,7 @@ it('by hand: machines that open the link decide nothing, a person does', async (
 	expect(cameOut(sandbox, to)).toEqual([]);
 
 	const done = await answer(link, 'disapprove');
-	expect([done.status, done.title]).toEqual([200, expect.stringContaining('Thank you')]);
+	expect([done.status, done.title]).toEqual([200, expect.stringContaining('Answer recorded')]);
 	const ended = await untilAnswered(client, execution);
 	expect(ended).toMatchObject({ status: 'success', error: undefined });
 	const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -80,7 +80,7 @@ it('by hand: machines that open the link decide nothing, a person does', async (
 
 	// The execution is over: n8n answers by itself.
 	for (const late of [await open(link), await answer(link, 'approve')]) {
-		expect(String(late.title)).not.toContain('Thank you');
+		expect(String(late.title)).not.toContain('Answer recorded');
 	}
 	expect(cameOut(sandbox, to)).toHaveLength(1);
 });
@@ -132,7 +132,7 @@ it(`${questions} questions, each answered twice at the same instant, go on once 
 	await areAll('success');
 	for (const [index, each] of numbers.entries()) {
 		const [approved, disapproved] = answers[index]!.map(({ title }) =>
-			Boolean(title?.startsWith('Thank you')),
+			Boolean(title?.startsWith('Answer recorded')),
 		);
 		expect([approved, disapproved].filter(Boolean)).toHaveLength(1);
 		expect(linksTo(sandbox, each)).toHaveLength(1);
@@ -153,7 +153,7 @@ it('in a sub-workflow that a loop calls: all at once', async () => {
 	for (const execution of await client.executions(id)) await client.untilItWaits(execution.id);
 	for (const [index, one] of people.entries()) {
 		const page = await answer(linksTo(sandbox, one.to)[0]!, ['approve', 'disapprove'][index]!);
-		expect(page.title).toContain('Thank you');
+		expect(page.title).toContain('Answer recorded');
 	}
 	const out = () => people.flatMap((one) => cameOut(sandbox, one.to));
 	await until('both have come out', () => out().length > 1);
@@ -166,7 +166,7 @@ it('after the limit, the item goes on as it came in', async () => {
 	await host.client.execute(asking(host.credential, 'In vain', parameters));
 	expect(cameOut(host.sandbox, to)).toEqual([{ to }]);
 	const [link = ''] = linksTo(host.sandbox, to);
-	expect(String((await answer(link, 'approve')).title)).not.toContain('Thank you');
+	expect(String((await answer(link, 'approve')).title)).not.toContain('Answer recorded');
 });
 
 describe('two questions of one execution', () => {
@@ -184,7 +184,7 @@ describe('two questions of one execution', () => {
 		const execution = await run(workflow);
 		const asked = Date.now();
 		if (options.limitWaitTime) await sleep(3_000); // n8n has set its timer
-		expect((await answer(linksTo(sandbox, to)[0]!, 'approve')).title).toContain('Thank you');
+		expect((await answer(linksTo(sandbox, to)[0]!, 'approve')).title).toContain('Answer recorded');
 		await client.untilItWaits(execution);
 		const [first = '', second = '', ...more] = linksTo(sandbox, to);
 		expect(more).toEqual([]);
@@ -198,7 +198,7 @@ describe('two questions of one execution', () => {
 			expect(page.status).toBe(409);
 			expect(page.html).toContain('finished with error');
 		}
-		expect(String((await answer(first, 'approve')).title)).not.toContain('Thank you');
+		expect(String((await answer(first, 'approve')).title)).not.toContain('Answer recorded');
 		const ended = await host.client.waitForExecution(await host.client.retry(execution));
 		expect(outputOf(ended, 'Second').map(({ json }) => json)).toEqual([{ to }]);
 		expect(linksTo(host.sandbox, to)).toHaveLength(2);
@@ -209,7 +209,7 @@ describe('two questions of one execution', () => {
 		const { execution, asked, second } = await askTwo(waitAtMost(limit));
 		await sleep(asked + (limit + 3) * 1000 - Date.now());
 		await host.client.untilItWaits(execution);
-		expect((await answer(second, 'disapprove')).title).toContain('Thank you');
+		expect((await answer(second, 'disapprove')).title).toContain('Answer recorded');
 		const ended = await host.client.waitForExecution(execution);
 		expect(ended.error).toBeUndefined();
 		expect(outputOf(ended, 'Second')[0]?.json).toMatchObject({ data: { approved: false } });

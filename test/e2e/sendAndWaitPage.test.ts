@@ -115,7 +115,9 @@ describeInChromium('the page of a question', () => {
 			}
 			for (let times = 0; times < press; times++) await page.keyboard.press('Tab');
 			await page.keyboard.press('Enter');
-			await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+			await page.getByRole('heading', { name: 'Answer recorded' }).waitFor();
+			const repeated = data.text ?? buttons[press];
+			expect(await page.locator('blockquote').textContent()).toBe(repeated);
 			expect((await client.waitForExecution(execution)).status).toBe('success');
 			expect(cameOut(sandbox, to)).toMatchObject([{ data }]);
 		},

@@ -398,7 +398,7 @@ it.each([
 		const asked = [ana, carla][index]!;
 		await until('the next is asked', () => linksTo(sandbox, asked).length === 1);
 		await client.untilItWaits(execution);
-		expect((await answer(linksTo(sandbox, asked)[0]!, value)).title).toContain('Thank you');
+		expect((await answer(linksTo(sandbox, asked)[0]!, value)).title).toContain('Answer recorded');
 	}
 	const ended = await client.waitForExecution(execution);
 	expect(ended).toMatchObject({ status: 'success', error: undefined });

@@ -105,7 +105,7 @@ describe('after a kill', () => {
 			expect((await open(link)).html).toContain('<form');
 			const approved = index % 2 === 0;
 			const { title } = await answer(link, approved ? 'approve' : 'disapprove');
-			expect(title).toContain('Thank you');
+			expect(title).toContain('Answer recorded');
 			const { status } = await host.client.waitForExecution(questions[index]!);
 			expect(status).toBe('success');
 			expect(cameOut(asked, to)).toMatchObject([{ data: { approved } }]);

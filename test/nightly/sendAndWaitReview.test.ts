@@ -55,7 +55,7 @@ async function decide(decision: string, workflow = reviewed()) {
 		if (status !== 'waiting') break;
 		const links = linksTo(host.sandbox, boss);
 		expect(links).toHaveLength(++asked);
-		expect((await answer(links.at(-1)!, decision)).title).toContain('Thank you');
+		expect((await answer(links.at(-1)!, decision)).title).toContain('Answer recorded');
 	}
 	const ended = await host.client.waitForExecution(execution);
 	expect(ended.error).toBeUndefined();

@@ -51,7 +51,7 @@ const approval = post({ answer: 'approve' });
 /** Answers the question, and lets the execution go on. @returns what comes out */
 async function answer(asked: Waiting, value: string): Promise<IDataObject | undefined> {
 	const { status, body } = await asked.open(link(), post({ answer: value }));
-	expect([status, body]).toEqual([200, expect.stringContaining('has been recorded')]);
+	expect([status, body]).toEqual([200, expect.stringContaining('Answer recorded')]);
 	expect(asked.resumed).toEqual([[expect.objectContaining({ pairedItem: { item: 0 } })]]);
 	const [item, ...others] = await asked.resume();
 	expect(others).toEqual([]);
@@ -127,6 +127,20 @@ describe('a question', () => {
 		const asked = await ask({ responseType, ...parameters });
 		const json = await answer(asked, value);
 		expect(json).toEqual({ data: { ...data, respondedAt }, sent });
+	});
+
+	it.each<[string, INodeParameters, string, string]>([
+		['approval', {}, 'disapprove', '"0">Recusar</blockquote>'],
+		['approval', { approvalOptions: double }, 'disapprove', 'lang="" dir="auto">No</blockquote>'],
+		['choice', { choices }, '1', '>Noon &#38; after<'],
+		['freeText', {}, ' <b>12</b>\r\nOk ', '>&#60;b&#62;12&#60;/b&#62;\nOk<'],
+	])('%s %j answered with %j: the page repeats it', async (responseType, parameters, ...row) => {
+		const [value, repeated] = row;
+		const asked = await ask({ responseType, ...parameters });
+		const headers = { 'accept-language': 'pt-BR' };
+		const { body } = await asked.open(link(), { ...post({ answer: value }), headers });
+		expect(body).toContain('<h1>Resposta registrada</h1>');
+		expect(body).toContain(repeated);
 	});
 
 	it('is shown as it was asked, in the language of the browser, whatever its node is called', async () => {
@@ -255,7 +269,7 @@ describe('the page', () => {
 		isBusy = false;
 		let second = await asked.open(link(), approval);
 		while (second.status === 410) second = await asked.open(link(), approval);
-		expect(second.body).toContain('Thank you');
+		expect(second.body).toContain('Answer recorded');
 		expect(asked.resumed).toHaveLength(1);
 	});
 });

@@ -49,6 +49,13 @@ test.each<[Name, unknown, unknown]>([
 	['maxRetries', '0', 0],
 	['timeout', 1000, 1000],
 	['doNotContactWorkflowId', ' w-1 ', 'w-1'],
+	[
+		'doNotContactWorkflowId',
+		'https://n8n.example.com/workflow/Kb3dEf6hJ9kLmN0p',
+		'Kb3dEf6hJ9kLmN0p',
+	],
+	['doNotContactWorkflowId', 'https://a.test/n8n/workflow/w_1/executions/7?x=1', 'w_1'],
+	['deduplicationWorkflowId', 'localhost:5678/workflow/w-1?projectId=p#e', 'w-1'],
 	['deduplicationWorkflowId', 7, '7'],
 	['sendKeyAs', 'bearer', 'bearer'],
 	['testMode', true, true],

@@ -7,9 +7,10 @@ import {
 	escapeHtml,
 	noticePage,
 	questionPage,
+	recordedPage,
 	style,
 } from '../../../nodes/question/page';
-import type { Form } from '../../../nodes/question/question';
+import { readReply, type Form } from '../../../nodes/question/question';
 
 const languages = Object.keys(phrases);
 
@@ -76,7 +77,51 @@ test.each(forms(marker))('the controls of %j', (form) => {
 });
 
 test('the page of a notice is a whole document', () => {
-	expect(noticePage(phrases.en!.recorded, 'en').replace(style, '…')).toMatchSnapshot();
+	expect(noticePage(phrases.en!.expired, 'en').replace(style, '…')).toMatchSnapshot();
+});
+
+/** Returns what the page says after the form was posted with this answer. */
+function recorded(form: Form, answer: string, language = 'pt-BR'): string {
+	const page = recordedPage(form, readReply(form, { answer })!, language);
+	return /<main>\n([^]*)\n<\/main>/.exec(page)![1]!;
+}
+
+test.each<[Form, string, string]>([
+	[{ type: 'approval', approve: 'Approve' }, 'approve', '>Aprovar'],
+	[{ type: 'approval', approve: 'Approve', disapprove: 'Decline' }, 'disapprove', '>Recusar'],
+	[
+		{ type: 'approval', approve: 'Approve', disapprove: '<No>' },
+		'approve',
+		' lang="" dir="auto">Approve',
+	],
+	[
+		{ type: 'approval', approve: 'Yes', disapprove: '<No>' },
+		'disapprove',
+		' lang="" dir="auto">&#60;No&#62;',
+	],
+	[
+		{ type: 'choice', labels: ['Approve', 'Noon & after'] },
+		'1',
+		' lang="" dir="auto">Noon &#38; after',
+	],
+	[{ type: 'freeText' }, ' <b>12</b>\r\nOk ', ' lang="" dir="auto">&#60;b&#62;12&#60;/b&#62;\nOk'],
+])('after the answer, the page of %j repeats %j', (form, answer, repeated) => {
+	expect(recorded(form, answer)).toBe(
+		`<h1>Resposta registrada</h1><blockquote tabindex="0"${repeated}</blockquote><p>Você já pode fechar esta página.</p>`,
+	);
+});
+
+test('an answer changes nothing of the page but its text', () => {
+	const form: Form = { type: 'freeText' };
+	const plain = recorded(form, marker(0));
+	fc.assert(
+		fc.property(text, (answer) => {
+			const reply = readReply(form, { answer });
+			if (!reply) return;
+			const escaped = plain.replace(marker(0), () => escapeHtml(reply.label));
+			expect(recorded(form, answer)).toBe(escaped);
+		}),
+	);
 });
 
 describe.each(languages)('in %s', (language) => {
