@@ -15,6 +15,7 @@ import { isObject } from '../text/json';
 import { questionFields, responseFormTitleOption } from './fields';
 import { makeAnswerLink, buttonsOf } from './question';
 import { limitWaitTimeOption, checkLimit } from './waitLimit';
+import { checkCanWait, refuseParallelCall, addFeedback, waitForAnswer } from './waiting';
 
 /** The default for human reviews: the model decides how long the arguments are that they show. */
 const maxSegmentsOfReview = 10;
@@ -27,7 +28,7 @@ export const sendAndWait = operation({
 	description: 'Ask a person by SMS and wait for the answer: an approval, a choice or a text',
 	idempotent: false,
 	uncertainty: questionUncertainty,
-	waits: true,
+	waits: { checkCanWait, refuseParallelCall, addFeedback },
 	fields: { to: smsToField, ...questionFields },
 	options: {
 		dryRun: dryRunOption,
@@ -64,7 +65,12 @@ export const sendAndWait = operation({
 		});
 		return makeSendRequest(item, values, {
 			...{ channel: 'sms', to: values.to, length: { segments, encoding } },
-			question: { ask, title, message, form, endOf },
+			question: {
+				async waitForAnswer(sent, sentAt) {
+					const until = endOf(sentAt);
+					await waitForAnswer(item.context, { ask, title, message, form, until, sent });
+				},
+			},
 			checkTime: (now) => checkLimit(item, endOf, now), // the limit may pass in a long list
 			request: () => Object.assign(postSms({ to, msg: text, tiposms: smsType }), { preview }),
 		});

@@ -1,11 +1,10 @@
-import type { INodeProperties, IDataObject } from 'n8n-workflow';
+import type { INodeProperties, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { inCredential } from '../account/credentialField';
 import { valuesOf, type Fields, type FieldValues, type Field } from '../form/field';
 import type { Deduplication } from '../form/fields/deduplication';
 import { describeNumber } from '../form/fields/to';
 import type { Item } from '../form/item';
-import type { Question } from '../question/question';
 import type { Channel } from '../service/endpoints/campaigns';
 import type { Outcome, AnswerBody } from '../service/outcome';
 import type { GatewayRequest } from '../service/request';
@@ -20,12 +19,28 @@ type Described = {
 	/** A text for people, and for AI agents that pick a tool. */
 	description: string;
 	/** The execution waits for a person's answer. Takes one item, whose request has a question. */
-	waits?: true;
+	waits?: Waits;
 	/** Items with the same request and account share it: `judge` applies to all of them. */
 	isShared?: true;
 	/** Its own hints about a request that failed: they win over those that all operations have. */
 	hints?: Hints;
 } & Repeatable;
+
+/** What a run does besides where the execution waits. */
+export interface Waits {
+	/** Call before anything is sent. @throws NodeOperationError when the execution cannot wait */
+	checkCanWait(context: IExecuteFunctions, operation: Operation): void;
+	/** Returns the output of a call that must not ask, since there are others at once; undefined if it may. */
+	refuseParallelCall(context: IExecuteFunctions): IDataObject | undefined;
+	/** Completes the output of an item that asked nobody. */
+	addFeedback(context: IExecuteFunctions, json: IDataObject): void;
+}
+
+/** What a message asks a person. */
+export interface Question {
+	/** Makes the execution wait for the answer. @param sent the output of the send @param sentAt in ms since 1970 */
+	waitForAnswer(sent: IDataObject, sentAt: number): Promise<void>;
+}
 
 /** A request without an answer is repeated, or its error has the words for not knowing what became of it. */
 type Repeatable =

@@ -158,10 +158,8 @@ function fateOf(answered: Outcome, job: Job, run: Run, request: ItemRequest): Fa
 	const outcome = request.judgeItem?.(answered) ?? answered;
 	const question = request.message?.question;
 	if (question && outcome.kind !== 'refused' && !run.abort.isStopped) {
-		const { endOf, ...asking } = question;
 		const sent = describeSent(outcome, job, run);
-		const asked = { ...asking, until: endOf(Date.now()), sent };
-		return { kind: 'asked', output: [{ sent }], question: asked };
+		return { kind: 'asked', output: [{ sent }], question, sent, sentAt: Date.now() };
 	}
 	if (outcome.kind === 'accepted') {
 		return { kind: 'accepted', output: [request.output(outcome.body)].flat() };

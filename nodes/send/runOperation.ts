@@ -4,7 +4,6 @@ import type { Deduplication } from '../form/fields/deduplication';
 import { Item } from '../form/item';
 import { ownerOfNode } from '../n8n/errors';
 import { servesAgent } from '../n8n/nodeKinds';
-import { refuseParallelCall, waitForAnswer, addFeedback, checkCanWait } from '../question/waiting';
 import type { Client } from '../service/client';
 import { entryOf } from '../text/collections';
 import { useItemOfCall } from './agents';
@@ -30,7 +29,8 @@ export async function runOperation(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[][]> {
-	const refusedCall = operation.waits && refuseParallelCall(context);
+	const { waits } = operation;
+	const refusedCall = waits?.refuseParallelCall(context);
 	if (refusedCall) return [[{ json: refusedCall, pairedItem: { item: 0 } }]];
 	const run = new Run(context, operation);
 	const report = new Report(run);
@@ -39,10 +39,9 @@ export async function runOperation(
 	run.journal?.close(!fates.every(isDone));
 	const outputs = report.toOutputs(fates);
 	report.showHint(fates);
-	if (!operation.waits) return outputs;
 	const asked = fates.find((fate) => fate.kind === 'asked');
-	if (asked) await waitForAnswer(context, asked.question);
-	else outputs.flat().forEach(({ json }) => addFeedback(context, json));
+	if (asked) await asked.question.waitForAnswer(asked.sent, asked.sentAt);
+	else if (waits) outputs.flat().forEach(({ json }) => waits.addFeedback(context, json));
 	return outputs;
 }
 
@@ -51,7 +50,7 @@ async function runAll(run: Run, report: Report): Promise<void> {
 	const { context, entered, operation } = run;
 	const indexes = context.getInputData().map((_, index) => index);
 	try {
-		if (operation.waits) checkCanWait(context, operation);
+		operation.waits?.checkCanWait(context, operation);
 		if (servesAgent(entered.node)) await useItemOfCall(context, entered, operation);
 		const list = new ItemList(run, report, await accountsOf(context));
 		await list.runUntilStopped(indexes);

@@ -33,5 +33,5 @@ it.each([...written])('the path %s stands in one file, its endpoint', (each) => 
 	const homes = filesIn('nodes', '.ts')
 		.filter((file) => !file.endsWith('interface.ts'))
 		.filter((file) => inCode.test(read(file).replace(/\/\*[^]*?\*\//g, '')));
-	expect(homes).toEqual([expect.stringMatching(/^nodes\/gateway\/endpoints\/\w+\.ts$/)]);
+	expect(homes).toEqual([expect.stringMatching(/^nodes\/service\/endpoints\/\w+\.ts$/)]);
 });
