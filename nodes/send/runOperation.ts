@@ -186,10 +186,10 @@ class ItemList {
 			item = new Item(context, account, index, entered);
 			taken.preview = operation.dryRun?.(item);
 			const request = await operation.request(item);
-			const { deduplication, gap, recipient, preview } = request.message ?? {};
+			const { deduplication, gap, recipient } = request.message ?? {};
 			report.destinations[index] = recipient;
 			if (gap) report.gaps.push(gap);
-			if (taken.preview) Object.assign(taken.preview, preview?.());
+			if (taken.preview) Object.assign(taken.preview, request.preview?.());
 			// A request that reaches nobody needs no permission.
 			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;
 			const job: Job = Object.assign(taken, { item, account, request, list });
