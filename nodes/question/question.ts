@@ -38,22 +38,14 @@ export function buttonsOf(form: Form): PostedAnswer[] | undefined {
 	return [approval, { value: 'disapprove', label: disapprove, reply: { approved: false } }];
 }
 
-interface QuestionContent {
+/** A question that was sent, or may have been. */
+export interface AskedQuestion {
 	/** A part of the link that tells apart the questions of one node and execution, as in a loop. */
 	ask: string;
 	/** The title of the page; empty: the default one. */
 	title: string;
 	message: string;
 	form: Form;
-}
-
-export interface Question extends QuestionContent {
-	/** Returns when answers stop counting, by when the message is sent: both in ms since 1970. */
-	endOf(sentAt: number): number;
-}
-
-/** A question that was sent, or may have been. */
-export interface AskedQuestion extends QuestionContent {
 	/** The end of the time for answers, in ms since 1970. */
 	until: number;
 	/** The output of the send. */

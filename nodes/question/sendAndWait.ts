@@ -8,26 +8,25 @@ import {
 import { smsToField, keepNumberAsEnteredOption } from '../form/fields/to';
 import { isNothing, type Item } from '../form/item';
 import { isHumanReview } from '../n8n/nodeKinds';
-import { operation } from '../send/operation';
-import { questionUncertainty, dryRunOption, makeSendRequest } from '../send/sending';
+import { questionUncertainty, dryRunOption, send } from '../send/sending';
 import { postSms } from '../service/endpoints/messages';
 import { isObject } from '../text/json';
 import { questionFields, responseFormTitleOption } from './fields';
 import { makeAnswerLink, buttonsOf } from './question';
 import { limitWaitTimeOption, checkLimit } from './waitLimit';
+import { checkCanWait, refuseParallelCall, addFeedback, waitForAnswer } from './waiting';
 
 /** The default for human reviews: the model decides how long the arguments are that they show. */
 const maxSegmentsOfReview = 10;
 
 /** Interface §4.5. n8n makes a human review of an agent's tools of the value `sendAndWait`, too. */
-export const sendAndWait = operation({
+export const sendAndWait = send({
 	value: 'sendAndWait',
 	name: 'Send SMS and Wait for Response',
 	action: 'Send SMS and wait for response',
 	description: 'Ask a person by SMS and wait for the answer: an approval, a choice or a text',
-	idempotent: false,
 	uncertainty: questionUncertainty,
-	waits: true,
+	waits: { checkCanWait, refuseParallelCall, addFeedback },
 	fields: { to: smsToField, ...questionFields },
 	options: {
 		dryRun: dryRunOption,
@@ -43,10 +42,11 @@ export const sendAndWait = operation({
 				'How many SMS segments the question can take with its link. A longer one is not sent.',
 		},
 	},
+	textField: questionFields.message,
 
-	request(values, item) {
+	sending(values, item) {
 		rejectEarlierAnswer(item);
-		const { to } = values.to;
+		const { to } = values;
 		const ask = String(item.context.getWorkflowDataProxy(item.index).$runIndex);
 		const { responseFormTitle: title, message, form, limitWaitTime: endOf, smsType } = values;
 		const link = makeAnswerLink(item, ask);
@@ -57,17 +57,26 @@ export const sendAndWait = operation({
 			name: "'Message' with its link",
 			...(isHumanReview(item.entered.node) && { most: maxSegmentsOfReview }),
 		});
-		const preview = () => ({
-			text: `${asked}\n${new URL(link).origin}/…`, // without its signature
-			segmentsBy: segmentsByCharacters(message, end),
-			buttons: buttonsOf(form)?.map(({ label }) => label),
-		});
-		return makeSendRequest(item, values, {
-			...{ channel: 'sms', to: values.to, length: { segments, encoding } },
-			question: { ask, title, message, form, endOf },
-			checkTime: (now) => checkLimit(item, endOf, now), // the limit may pass in a long list
-			request: () => Object.assign(postSms({ to, msg: text, tiposms: smsType }), { preview }),
-		});
+		return {
+			...{ channel: 'sms', to, length: { segments, encoding } },
+			contents: [ask, title, asked, form, smsType],
+			question: {
+				async waitForAnswer(sent, sentAt) {
+					const until = endOf(sentAt);
+					await waitForAnswer(item.context, { ask, title, message, form, until, sent });
+				},
+			},
+			expires: true,
+			request(_, now) {
+				checkLimit(item, endOf, now); // it may pass in a long list
+				return postSms({ to: to.to, msg: text, tiposms: smsType });
+			},
+			preview: () => ({
+				text: `${asked}\n${new URL(link).origin}/…`, // without its signature
+				segmentsBy: segmentsByCharacters(message, end),
+				buttons: buttonsOf(form)?.map(({ label }) => label),
+			}),
+		};
 	},
 });
 

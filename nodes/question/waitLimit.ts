@@ -5,7 +5,6 @@ import { readTime } from '../form/fields/scheduleAt';
 import type { Item } from '../form/item';
 import { groupOption } from '../form/option';
 import { choice } from '../form/textField';
-import type { Question } from './question';
 
 const unitsMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
@@ -65,7 +64,8 @@ const waitLimitFields = {
 /** n8n's date for waiting without a limit, in ms since 1970. */
 const endlessMs = WAIT_INDEFINITELY.getTime();
 
-type EndOf = Question['endOf'];
+/** Returns when answers stop counting, by when the message is sent: both in ms since 1970. */
+type EndOf = (sentAt: number) => number;
 
 const noEnd: EndOf = () => endlessMs;
 

@@ -5,7 +5,7 @@ import { notRepeated, notSent, notSentFor } from './explain';
 import type { Fate, Job, NotSent } from './job';
 import type { Journal } from './journal';
 import type { Key, Claim } from './keys/keyStore';
-import type { ItemRequest } from './operation';
+import type { Due, ItemRequest } from './operation';
 import type { Run } from './run';
 import type { WorkflowError } from './subWorkflow';
 
@@ -94,13 +94,13 @@ export function checkOutage(job: Job, run: Run): Fate | undefined {
 /** Stops at a message that may not leave now, before a key is claimed for it. */
 function checkTime({ request }: Job): CheckResult {
 	const due = requestDueNow(request);
-	return 'kind' in due ? due : undefined;
+	return due.kind === 'due' ? undefined : due;
 }
 
 /** Returns the request as it may leave now, or that it may not. @throws when it may leave no more */
-export function requestDueNow(request: ItemRequest): ItemRequest | NotSent {
-	const now = request.message?.requestAt?.(Date.now()) ?? request;
-	return 'withheld' in now ? notSentFor(request, 'outsideHours', now.withheld) : now;
+export function requestDueNow(request: ItemRequest): Extract<Due, { kind: 'due' }> | NotSent {
+	const due = request.message?.requestAt?.(Date.now()) ?? { kind: 'due', request };
+	return due.kind === 'due' ? due : notSentFor(request, 'outsideHours', due.why);
 }
 
 /**

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../form/item';
 import type { NodeError } from '../n8n/errors';
-import type { AskedQuestion } from '../question/question';
 import type { Client } from '../service/client';
 import type { Key } from './keys/keyStore';
-import type { ItemRequest } from './operation';
+import type { ItemRequest, Question } from './operation';
 
 /** An input item whose turn it is. */
 export interface InputItem {
@@ -40,7 +39,7 @@ export interface SharedRequest {
 export type Fate =
 	| { kind: 'accepted'; output: IDataObject[] }
 	// The person may have the question: its message was accepted, or that is unknown.
-	| { kind: 'asked'; output: IDataObject[]; question: AskedQuestion }
+	| { kind: 'asked'; output: IDataObject[]; question: Question; sent: IDataObject; sentAt: number }
 	| Failed
 	| NotSent
 	| typeof notStarted;

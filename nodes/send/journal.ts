@@ -238,11 +238,19 @@ function toEntryState(fate: Fate): EntryState | undefined {
 	return { kind: 'unknown', message, hint, ...(httpCode && { httpCode }) };
 }
 
-/** Returns the digest of a request. @param isWhole whether its text and file have to be the same in a later try */
+/**
+ * Returns the digest of a request. One whose time has passed has two, since it may follow a call from before.
+ *
+ * @param isWhole whether its text, file and time have to be the same in a later try
+ */
 function namesOf({ method, path, body, message }: ItemRequest, isWhole: boolean): string[] {
-	const contents = isWhole ? (message?.contents?.() ?? [[body, undefined]]) : [[]];
 	const to = message && personOf(message.recipient);
-	return contents.map((content) => sha256(JSON.stringify([method, path, to, content])));
+	if (!isWhole) return [sha256(JSON.stringify([method, path, to]))];
+	const { contents = body, scheduledAt } = message ?? {};
+	const nameAt = (time?: number) =>
+		sha256(JSON.stringify([method, path, to, contents, time ?? 'now']));
+	if (scheduledAt === undefined) return [nameAt()];
+	return scheduledAt > Date.now() ? [nameAt(scheduledAt)] : [nameAt(scheduledAt), nameAt()];
 }
 
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');

@@ -1,17 +1,15 @@
-import type { INodeProperties, IDataObject } from 'n8n-workflow';
+import type { INodeProperties, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { inCredential } from '../account/credentialField';
-import { valuesOf, type Fields, type FieldValues, type Field } from '../form/field';
+import { valuesOf, type Fields, type FieldValues } from '../form/field';
 import type { Deduplication } from '../form/fields/deduplication';
-import { describeNumber } from '../form/fields/to';
 import type { Item } from '../form/item';
-import type { Question } from '../question/question';
 import type { Channel } from '../service/endpoints/campaigns';
 import type { Outcome, AnswerBody } from '../service/outcome';
 import type { GatewayRequest } from '../service/request';
 import type { Hints, Uncertainty } from '../service/requestError';
 
-type Described = {
+export interface Described {
 	/** The name that workflows store: it never changes. */
 	value: string;
 	name: string;
@@ -20,34 +18,50 @@ type Described = {
 	/** A text for people, and for AI agents that pick a tool. */
 	description: string;
 	/** The execution waits for a person's answer. Takes one item, whose request has a question. */
-	waits?: true;
+	waits?: Waits;
 	/** Items with the same request and account share it: `judge` applies to all of them. */
 	isShared?: true;
 	/** Its own hints about a request that failed: they win over those that all operations have. */
 	hints?: Hints;
-} & Repeatable;
-
-/** A request without an answer is repeated, or its error has the words for not knowing what became of it. */
-type Repeatable =
-	{ idempotent: true; uncertainty?: undefined } | { idempotent: false; uncertainty: Uncertainty };
-
-/** An operation as the form and the runner need it. */
-export type Operation = Described & {
-	fields: INodeProperties[];
-	options?: INodeProperties[];
 	/**
 	 * Returns what is known of a dry run's item before its values are read; undefined where it is none.
 	 *
 	 * @throws NodeOperationError when 'Dry Run' is neither on nor off
 	 */
 	dryRun?(item: Item): IDataObject | undefined;
-	/** Returns the recipient of an item's message, as entered if it can't be read. Never throws. */
+	/** Returns the number that an item is about, as entered if it can't be read. Never throws. */
 	destination?(item: Item): string | undefined;
+}
+
+/** What a run does besides where the execution waits. */
+export interface Waits {
+	/** Call before anything is sent. @throws NodeOperationError when the execution cannot wait */
+	checkCanWait(context: IExecuteFunctions, operation: Operation): void;
+	/** Returns the output of a call that must not ask, since there are others at once; undefined if it may. */
+	refuseParallelCall(context: IExecuteFunctions): IDataObject | undefined;
+	/** Completes the output of an item that asked nobody. */
+	addFeedback(context: IExecuteFunctions, json: IDataObject): void;
+}
+
+/** What a message asks a person. */
+export interface Question {
+	/** Makes the execution wait for the answer. @param sent the output of the send @param sentAt in ms since 1970 */
+	waitForAnswer(sent: IDataObject, sentAt: number): Promise<void>;
+}
+
+/** A request without an answer is repeated, or its error has the words for not knowing what became of it. */
+type Repeatable =
+	{ idempotent: true; uncertainty?: undefined } | { idempotent: false; uncertainty: Uncertainty };
+
+/** An operation as the form and the runner need it. */
+export type Operation = (Described & Repeatable) & {
+	fields: INodeProperties[];
+	options?: INodeProperties[];
 	/** Reads an item's values. @throws NodeOperationError when one of them cannot be sent */
 	request(item: Item): ItemRequest | Promise<ItemRequest>;
 };
 
-type Definition<F extends Fields, O extends Fields> = Described & {
+type Definition<F extends Fields, O extends Fields> = (Described & Repeatable) & {
 	/** The fields, in the order of the form. */
 	fields: F;
 	options?: O;
@@ -60,14 +74,11 @@ export function operation<F extends Fields, O extends Fields = Record<never, nev
 	definition: Definition<F, O>,
 ): Operation {
 	const { fields, options } = definition;
-	const { dryRun } = (options ?? {}) as { dryRun?: Field<IDataObject | undefined> };
 	const values = valuesOf({ ...fields, ...options } as F & O);
 	return {
-		...(definition as Described),
+		...definition,
 		fields: Object.values(fields),
 		options: options && Object.values(options),
-		dryRun: dryRun && ((item) => dryRun.read(item)),
-		destination: 'to' in fields ? (item) => describeNumber(item).to || undefined : undefined,
 		request: (item) => definition.request(values(item), item),
 	};
 }
@@ -81,7 +92,12 @@ export interface ItemRequest extends GatewayRequest {
 	judgeItem?(outcome: Outcome): Outcome;
 	/** Never throws, whatever the answer contains. */
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
+	/** Returns what a dry run shows of it. */
+	preview?(): IDataObject;
 }
+
+/** What becomes of a request whose turn it is: it is sent, or may not leave then. */
+export type Due = { kind: 'due'; request: ItemRequest } | { kind: 'withheld'; why: string };
 
 /** The message that a request sends. */
 export interface Message {
@@ -96,20 +112,17 @@ export interface Message {
 	deduplication?: Deduplication;
 	/** Once the message may have been sent, the execution waits for the answer. */
 	question?: Question;
-	/** Returns what a dry run shows of it. */
-	preview?(): IDataObject;
+	/** What it says, the same at each try, whenever it leaves: a tool's call is known by it. Default: the body. */
+	contents?: unknown;
+	/** The time that was entered for it, in ms since 1970, also if that has passed. */
+	scheduledAt?: number;
 	/**
-	 * Returns what identifies it to a later call of a tool, the same at each try: the contents that a call from
-	 * before its time had passed has sent, if it has passed, then those of this call. Default: the body.
-	 */
-	contents?(): unknown[];
-	/**
-	 * Returns what is sent at an instant (ms since 1970), if that depends on the time, or says in words why
-	 * the message may not leave then. Call it when it is the message's turn, and before each attempt.
+	 * Returns what is sent at an instant (ms since 1970), or in words why nothing is. Call it when it is the
+	 * message's turn, and before each attempt. Default: its request is the same at any time.
 	 *
 	 * @throws NodeOperationError when the message is refused then
 	 */
-	requestAt?(now: number): ItemRequest | { withheld: string };
+	requestAt?(now: number): Due;
 }
 
 export interface Resource {

@@ -69,11 +69,11 @@ export class ItemPipeline {
 		try {
 			for await (const attempt of attemptsOf(policy)) {
 				const due = await requestDue(job, run);
-				if ('kind' in due) {
+				if (due.kind !== 'due') {
 					if (due.kind === 'notStarted' || outcome?.kind === 'unknown') break;
 					return this.settle(job, due);
 				}
-				request = due;
+				({ request } = due);
 				outcome = mergeOutcomes(outcome, attempt.end(await sendOnce(job, request, run)));
 				if (attempt.pauseMs === undefined) return this.settleAll(job, request, outcome);
 			}
@@ -125,7 +125,7 @@ function policyOf(job: Job, run: Run): RetryPolicy {
 }
 
 /** Returns the request for this attempt, or why it may not leave any more. An earlier attempt may have arrived. */
-async function requestDue(job: Job, run: Run): Promise<ItemRequest | Fate> {
+async function requestDue(job: Job, run: Run) {
 	try {
 		const refusal = job.list === undefined ? undefined : await run.lists.ask(job);
 		return refusal ?? requestDueNow(job.request);
@@ -147,9 +147,9 @@ async function sendOnce(
 
 /** Ends an item of a dry run where its request would leave, and counts it as accepted. */
 function previewSend({ request }: Job, preview: IDataObject): Fate {
-	const leaving = requestDueNow(request);
-	if ('kind' in leaving) return leaving;
-	Object.assign(preview, leaving.message?.preview?.());
+	const due = requestDueNow(request);
+	if (due.kind !== 'due') return due;
+	Object.assign(preview, due.request.preview?.());
 	return { kind: 'accepted', output: [] };
 }
 
@@ -158,10 +158,8 @@ function fateOf(answered: Outcome, job: Job, run: Run, request: ItemRequest): Fa
 	const outcome = request.judgeItem?.(answered) ?? answered;
 	const question = request.message?.question;
 	if (question && outcome.kind !== 'refused' && !run.abort.isStopped) {
-		const { endOf, ...asking } = question;
 		const sent = describeSent(outcome, job, run);
-		const asked = { ...asking, until: endOf(Date.now()), sent };
-		return { kind: 'asked', output: [{ sent }], question: asked };
+		return { kind: 'asked', output: [{ sent }], question, sent, sentAt: Date.now() };
 	}
 	if (outcome.kind === 'accepted') {
 		return { kind: 'accepted', output: [request.output(outcome.body)].flat() };

@@ -4,7 +4,6 @@ import type { Deduplication } from '../form/fields/deduplication';
 import { Item } from '../form/item';
 import { ownerOfNode } from '../n8n/errors';
 import { servesAgent } from '../n8n/nodeKinds';
-import { refuseParallelCall, waitForAnswer, addFeedback, checkCanWait } from '../question/waiting';
 import type { Client } from '../service/client';
 import { entryOf } from '../text/collections';
 import { useItemOfCall } from './agents';
@@ -30,7 +29,8 @@ export async function runOperation(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[][]> {
-	const refusedCall = operation.waits && refuseParallelCall(context);
+	const { waits } = operation;
+	const refusedCall = waits?.refuseParallelCall(context);
 	if (refusedCall) return [[{ json: refusedCall, pairedItem: { item: 0 } }]];
 	const run = new Run(context, operation);
 	const report = new Report(run);
@@ -39,10 +39,9 @@ export async function runOperation(
 	run.journal?.close(!fates.every(isDone));
 	const outputs = report.toOutputs(fates);
 	report.showHint(fates);
-	if (!operation.waits) return outputs;
 	const asked = fates.find((fate) => fate.kind === 'asked');
-	if (asked) await waitForAnswer(context, asked.question);
-	else outputs.flat().forEach(({ json }) => addFeedback(context, json));
+	if (asked) await asked.question.waitForAnswer(asked.sent, asked.sentAt);
+	else if (waits) outputs.flat().forEach(({ json }) => waits.addFeedback(context, json));
 	return outputs;
 }
 
@@ -51,7 +50,7 @@ async function runAll(run: Run, report: Report): Promise<void> {
 	const { context, entered, operation } = run;
 	const indexes = context.getInputData().map((_, index) => index);
 	try {
-		if (operation.waits) checkCanWait(context, operation);
+		operation.waits?.checkCanWait(context, operation);
 		if (servesAgent(entered.node)) await useItemOfCall(context, entered, operation);
 		const list = new ItemList(run, report, await accountsOf(context));
 		await list.runUntilStopped(indexes);
@@ -187,10 +186,10 @@ class ItemList {
 			item = new Item(context, account, index, entered);
 			taken.preview = operation.dryRun?.(item);
 			const request = await operation.request(item);
-			const { deduplication, gap, recipient, preview } = request.message ?? {};
+			const { deduplication, gap, recipient } = request.message ?? {};
 			report.destinations[index] = recipient;
 			if (gap) report.gaps.push(gap);
-			if (taken.preview) Object.assign(taken.preview, preview?.());
+			if (taken.preview) Object.assign(taken.preview, request.preview?.());
 			// A request that reaches nobody needs no permission.
 			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;
 			const job: Job = Object.assign(taken, { item, account, request, list });

@@ -1,12 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { DateTime } from 'luxon';
 
-import { plainField, type Field } from '../form/field';
+import { plainField, type Field, type Fields, type FieldValues } from '../form/field';
 import { deduplicationOption, type Deduplication } from '../form/fields/deduplication';
 import { scheduleAtField, formatIso, formatInstant } from '../form/fields/scheduleAt';
 import { sendBetweenOption, sendTime, type SendBetween } from '../form/fields/sendBetween';
 import {
 	describeNumber,
+	destinationOf,
 	keepNumberAsEnteredOption,
 	previewOf,
 	type Destination,
@@ -15,6 +16,7 @@ import { isNothing, type Item } from '../form/item';
 import { switchOption, option } from '../form/option';
 import { text } from '../form/textField';
 import { notice } from '../n8n/properties';
+import type { Channel } from '../service/endpoints/campaigns';
 import { sentMessage, addAnswer } from '../service/endpoints/messages';
 import type { AnswerBody } from '../service/outcome';
 import type { GatewayRequest } from '../service/request';
@@ -22,9 +24,16 @@ import type { Uncertainty } from '../service/requestError';
 import { parseExactly, isObject } from '../text/json';
 import type { SmsLength } from '../text/sms';
 import { toText } from '../text/text';
-import type { Message, ItemRequest } from './operation';
+import {
+	operation,
+	type Described,
+	type ItemRequest,
+	type Message,
+	type Operation,
+	type Question,
+} from './operation';
 
-const dryRun = switchOption({
+export const dryRunOption = switchOption({
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
@@ -33,34 +42,18 @@ const dryRun = switchOption({
 		'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
 });
 
-/** The fields of a message's text: an operation has one of them. */
-const textNames = ['text', 'message', 'caption'];
-
 /** Matches where a text may lack something: `Hello , your order`. Only there are its parts evaluated. */
 const possibleGap = /^[\s.,;:!?]|\s$| [\s.,;:!?)]|\(\)|""/;
 
-/** Returns the expressions of an item's text that give nothing. @param shape of the texts to look at */
-function emptyExpressions(item: Item, shape?: RegExp): string[] {
-	const name = textNames.find((each) => item.isFromExpression(each));
-	if (name === undefined) return [];
+/** Returns the expressions of an item's text that give nothing. @param name of its field @param shape of the texts to look at */
+function emptyExpressions(item: Item, name: string | undefined, shape?: RegExp): string[] {
+	if (name === undefined || !item.isFromExpression(name)) return [];
 	const value = item.raw({ name });
 	const isGap = isNothing(value); // a caption may be
 	if (!isGap && shape?.test(toText(value)) === false) return [];
 	const missing = item.parts(name).filter(({ isMissing }) => isGap || isMissing);
 	return missing.map(({ code }) => code);
 }
-
-/** Gives what is known of a dry run's item: its number, and expressions that give nothing. Undefined: send it. */
-export const dryRunOption: Field<IDataObject | undefined> = {
-	...dryRun,
-	read(item: Item) {
-		const testMode = item.account.testMode || undefined;
-		if (!dryRun.read(item) && !testMode) return undefined;
-		const missing = emptyExpressions(item);
-		const shown = missing.length > 0 ? missing : undefined;
-		return { ...describeNumber(item), emptyExpressions: shown, testMode };
-	},
-};
 
 /**
  * Makes the option for fields that this node does not have. A value that breaks out of the JSON around it
@@ -147,107 +140,138 @@ export const questionUncertainty: Uncertainty = { ...ofSend, check: `${lookUp}.`
 const treatAsSent = `${lookUp}, and treat it as sent until you know that it was not`;
 
 /** An agent is not told to send it again: it would not wait until it knows. */
-export const uncertainty: Uncertainty = {
+const uncertainty: Uncertainty = {
 	...ofSend,
 	check: `${treatAsSent}: then send it with another key.`,
 	checkOfAgent: `${treatAsSent}.`,
 };
 
-/** A request to send a message. A dry run shows what its `preview` has, besides what it shows of all. */
-type SendRequest = GatewayRequest & { preview?(): IDataObject };
-
-/** The parts in which the sends differ. Without a time, the message is sent now. */
-interface Send extends Pick<Message, 'channel' | 'question'> {
+/** A message as its operation makes it of an item's values. Without a time, it is sent now. */
+export interface Sending {
+	channel: Channel;
 	to: Destination;
+	/** What it says, from the values: the same at each try, whenever it leaves. */
+	contents: unknown[];
+	/** Makes the request that leaves at an instant. @param now in ms since 1970 @throws when none may */
+	request(time: DateTime<true> | undefined, now: number): GatewayRequest;
+	/** Whether that is another one at each instant, or none any more: a link or a limit ends. */
+	expires?: boolean;
 	/** The field of the body that has its time. *Extra Fields* may set it where the node does not. */
 	timeName?: string;
 	/** Only an SMS has one. */
 	length?: Pick<SmsLength, 'segments' | 'encoding'>;
-	/** Returns what identifies its file, which the body of its request leaves out. */
-	file?(): string;
-	/** Makes the request that identifies the message, the same at each try. It is sent, unless there is another one. */
-	request(time?: DateTime<true>): SendRequest;
-	/** Refuses a message that can leave no more. @param now ms since 1970 @throws NodeOperationError */
-	checkTime?(now: number): void;
-	/** Makes the request that is sent instead. @param now when it leaves, in ms since 1970 */
-	requestAtTurn?(time: DateTime<true> | undefined, now: number): SendRequest;
+	question?: Question;
+	/** Returns what a dry run shows, besides what it shows of all. */
+	preview?(time: DateTime<true> | undefined, now: number): IDataObject;
 }
 
-/** The values of every send. A question has one of them: it leaves now or not at all. */
-interface SendValues {
-	readonly deduplication?: Deduplication;
-	readonly scheduleAt?: DateTime<true>;
-	readonly sendBetween: SendBetween | undefined;
-	readonly extraFields?: IDataObject;
+type SendFields = Fields & { scheduleAt?: Field<DateTime<true> | undefined> };
+
+/** A question has none that repeats it or changes its request. */
+type SendOptions = Fields & {
+	deduplication?: Field<Deduplication | undefined>;
+	extraFields?: Field<IDataObject>;
+	sendBetween: Field<SendBetween | undefined>;
+};
+
+interface SendDefinition<F extends SendFields, O extends SendOptions> extends Described {
+	fields: F;
+	options: O;
+	/** Texts about a message that may have been sent. */
+	uncertainty?: Uncertainty;
+	/** The field of the message's text. */
+	textField?: INodeProperties;
+	/** Reads the values that the message is made of. @throws NodeOperationError when one of them cannot be sent */
+	sending(values: FieldValues<F & O>, item: Item): Sending | Promise<Sending>;
 }
 
-/**
- * Makes a request whose output has one shape for all sends, followed by what else the service answered.
- *
- * @throws NodeOperationError when a value is invalid: all are read before the request is sent
- */
-export function makeSendRequest(item: Item, values: SendValues, send: Send): ItemRequest {
-	const { deduplication, extraFields = {}, scheduleAt, sendBetween } = values;
-	const { channel, to, length, question, file, timeName = '' } = send;
-	const { recipient } = to;
+/** Makes an operation that sends each item's message to one person, by the rules of all sends. */
+export function send<F extends SendFields, O extends SendOptions>(
+	definition: SendDefinition<F, O>,
+): Operation {
+	const { fields, options, sending, textField, ...described } = definition;
+	const { scheduleAt } = fields;
+	const { deduplication, extraFields, sendBetween } = options;
+	return operation({
+		...{ uncertainty, ...described, fields, options },
+		idempotent: false,
+		destination: destinationOf,
+		dryRun(item) {
+			const testMode = item.account.testMode || undefined;
+			if (!dryRunOption.read(item) && !testMode) return undefined;
+			const missing = emptyExpressions(item, textField?.name);
+			const shown = missing.length > 0 ? missing : undefined;
+			return { ...describeNumber(item), emptyExpressions: shown, testMode };
+		},
+		async request(values, item) {
+			const made = await sending(values, item);
+			const [gap] = emptyExpressions(item, textField?.name, possibleGap);
+			return makeRequest(item, made, {
+				deduplication: deduplication?.read(item),
+				extraFields: extraFields?.read(item) ?? {},
+				scheduleAt: scheduleAt?.read(item),
+				sendBetween: sendBetween.read(item),
+				gap: gap && item.quote(gap),
+			});
+		},
+	});
+}
+
+/** What the options of a send say about an item's message, and what its text lacks. */
+interface SendRules extends Pick<Message, 'deduplication' | 'gap'> {
+	extraFields: IDataObject;
+	scheduleAt: DateTime<true> | undefined;
+	sendBetween: SendBetween | undefined;
+}
+
+/** Makes the request of a message. Its output has one shape for all sends, followed by what else the service answered. */
+function makeRequest(item: Item, sending: Sending, rules: SendRules): ItemRequest {
+	const { channel, contents, expires, length, question, timeName = '', to } = sending;
+	const { deduplication, extraFields, gap, scheduleAt, sendBetween } = rules;
 	if ((scheduleAt ?? sendBetween) && Object.hasOwn(extraFields, timeName)) {
 		throw item.invalid(
 			`'Extra Fields (JSON)' must not contain '${item.quote(timeName)}'`,
 			"To send a time in your service's own format, leave 'Schedule At' and 'Send Between' empty.",
 		);
 	}
+	const { recipient } = to;
+	const scheduledAt = scheduleAt?.toMillis();
+	const message: Message = {
+		...{ recipient, channel, segments: length?.segments, gap },
+		...{ deduplication, question, contents, scheduledAt },
+	};
 
-	/** Completes a request with what all sends have. */
-	const complete = (request: SendRequest, time?: DateTime<true>) => {
-		const shown = request.preview;
+	const requestWith = (time: DateTime<true> | undefined, now: number): ItemRequest => {
 		const preview = () => ({
-			...{ channel, ...length, ...shown?.(), ...previewOf(to) },
+			...{ channel, ...length, ...sending.preview?.(time, now), ...previewOf(to) },
 			sendAt: time && formatIso(time),
 			...(Object.keys(extraFields).length > 0 && { extraFields }),
 		});
 		const output = (body: AnswerBody | undefined) => {
 			const sentAt = body && { sentAt: formatInstant(Date.now(), item.timezone) };
-			const scheduledAt = time && { scheduledAt: formatIso(time) };
+			const scheduled = time && { scheduledAt: formatIso(time) };
 			const sent = { channel, to: recipient };
-			const fields = Object.assign(sentMessage(body), sent, sentAt, scheduledAt, length);
-			return addAnswer(fields, body, reservedNames);
+			const shown = Object.assign(sentMessage(body), sent, sentAt, scheduled, length);
+			return addAnswer(shown, body, reservedNames);
 		};
-		const { segments } = length ?? {};
-		const message: Message = { recipient, channel, segments, deduplication, question, preview };
 		// A spread takes twenty times as long, and a run does this for each item.
-		return Object.assign(request, { message, output });
+		return Object.assign(sending.request(time, now), { message, output, preview });
 	};
 
 	// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
 	const timeLeft = (now: number) =>
-		scheduleAt && scheduleAt.toMillis() > now ? scheduleAt : undefined;
+		scheduledAt !== undefined && scheduledAt > now ? scheduleAt : undefined;
+	if (scheduleAt ?? sendBetween ?? expires) {
+		message.requestAt = (now) => {
+			const time = timeLeft(now);
+			const due = sendBetween
+				? sendTime(item, sendBetween, time, now)
+				: { kind: 'due' as const, time };
+			return due.kind === 'due' ? { kind: 'due', request: requestWith(due.time, now) } : due;
+		};
+	}
 	const now = Date.now();
-	send.checkTime?.(now);
-	const left = timeLeft(now);
-	const request = complete(send.request(left), left);
-
-	/** Identifies the message, also to a call that follows one from before its time had passed. */
-	const earlier = scheduleAt === left ? [] : [send.request(scheduleAt)];
-	const contents = () => [...earlier, request].map(({ body }) => [body, file?.()]);
-
-	/** Decides when the message is sent, if it may leave now. */
-	const decideTime = (at: number) =>
-		sendBetween ? sendTime(item, sendBetween, timeLeft(at), at) : { scheduleAt: timeLeft(at) };
-
-	/** Makes what is sent, or says why nothing is. */
-	const requestAt = (at: number) => {
-		const decided = decideTime(at);
-		if ('withheld' in decided) return decided;
-		send.checkTime?.(at);
-		const time = decided.scheduleAt;
-		return complete(send.requestAtTurn?.(time, at) ?? send.request(time), time);
-	};
-
-	const isFixed = !scheduleAt && !sendBetween && !send.checkTime && !send.requestAtTurn;
-	const [gap] = emptyExpressions(item, possibleGap);
-	const shownGap = gap && item.quote(gap);
-	Object.assign(request.message, { contents, gap: shownGap }, !isFixed && { requestAt });
-	return request;
+	return requestWith(timeLeft(now), now);
 }
 
 /**

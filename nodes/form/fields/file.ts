@@ -35,7 +35,7 @@ export async function findFile(item: Item, fieldName: string) {
 	const { getBinaryMetadata } = item.context.helpers;
 	const stored = file.id ? await getBinaryMetadata(file.id).catch(() => undefined) : undefined;
 	const size = file.id ? (stored?.fileSize ?? 0) : Buffer.byteLength(file.data, 'base64');
-	const identity = () => file.id?.split('/').at(-1) ?? file.data;
+	const identity = file.id?.split('/').at(-1) ?? file.data;
 	if (size > 0) return { file, mimeType: mimeTypeOfFile(file), size, identity };
 	throw item.invalid(
 		`The file in '${item.quote(fieldName)}' is empty, or n8n does not have it any more`,

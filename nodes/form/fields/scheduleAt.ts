@@ -10,11 +10,13 @@ import { isEmpty, type Item } from '../item';
 /** Times shortly before the run mean now: clocks are off, models and earlier nodes take a while. */
 const pastToleranceMs = 15 * 60 * 1000;
 
+const scheduleAtName = 'scheduleAt';
+
 /** Its value is the time of a scheduled send, in the workflow's time zone, or undefined to send now. */
 export const scheduleAtField = plainField(
 	{
 		displayName: 'Schedule At',
-		name: 'scheduleAt',
+		name: scheduleAtName,
 		type: 'dateTime',
 		default: '',
 		hint: "Empty: now. Times are in the workflow's time zone.",
@@ -23,13 +25,13 @@ export const scheduleAtField = plainField(
 	},
 	(entered, item: Item): DateTime<true> | undefined => {
 		if (isEmpty(entered)) {
-			if (entered !== '' && item.isFromExpression('scheduleAt')) {
+			if (entered !== '' && item.isFromExpression(scheduleAtName)) {
 				throw item.invalid(
 					"The expression in 'Schedule At' returned nothing for this item",
 					"Drag the right field from the input panel into 'Schedule At'. If items without a time are to be sent now, write {{ $json.sendAt ?? '' }}.",
 				);
 			}
-			if (!/\$fromAI\b/i.test(String(item.entered.at('scheduleAt')))) return undefined;
+			if (!/\$fromAI\b/i.test(String(item.entered.at(scheduleAtName)))) return undefined;
 			// A model that leaves it empty may have meant any time.
 			throw item.invalid(
 				"'Schedule At' is empty",

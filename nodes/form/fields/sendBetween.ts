@@ -218,15 +218,15 @@ export function sendTime(
 	{ hours, outside }: SendBetween,
 	scheduleAt: DateTime<true> | undefined,
 	now: number,
-): { scheduleAt: DateTime<true> | undefined } | { withheld: string } {
+): { kind: 'due'; time: DateTime<true> | undefined } | { kind: 'withheld'; why: string } {
 	const due = scheduleAt?.toMillis() ?? now;
-	if (isWithin(hours, due)) return { scheduleAt };
+	if (isWithin(hours, due)) return { kind: 'due', time: scheduleAt };
 	const next = outside === 'schedule' ? nextWithin(hours, due) : undefined;
-	if (next) return { scheduleAt: next };
+	if (next) return { kind: 'due', time: next };
 	const allowed = describeHours(hours);
 	const when = describeInstant(hours, due);
 	if (outside === 'skip') {
-		return { withheld: `It would have been sent on ${when}, outside ${allowed}` };
+		return { kind: 'withheld', why: `It would have been sent on ${when}, outside ${allowed}` };
 	}
 	throw item.invalid(
 		`'Send Between' does not allow sending on ${when}`,

@@ -76,6 +76,10 @@ export function describeNumber(item: Item): Partial<ReturnType<typeof previewOf>
 	}
 }
 
+/** Returns an item's number as it is shown, also if it is refused; undefined if there is none. Never throws. */
+export const destinationOf = (item: Item): string | undefined =>
+	describeNumber(item).to || undefined;
+
 export const previewOf = ({ recipient, country, kind }: Destination) => ({
 	to: recipient,
 	person: personOf(recipient),

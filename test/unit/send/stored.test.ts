@@ -42,7 +42,7 @@ const results: Array<Fate | undefined> = [
 	undefined, // under way
 ];
 
-const sms = '1dq2GvSYyn6_URr3oGP7Hj4M8G5osg9-_HpSvr8Zlus';
+const sms = 'hy3BWyEKt7TlTLZHqTNKPdMBK_vSLe4lQ6xH-SK-c34';
 const stored = {
 	v: 1,
 	execution: '7',
@@ -90,7 +90,7 @@ test('the journal of an agent’s tool', () => {
 	journal.close(false);
 	const call = {
 		...stored.entries[0],
-		request: 'P1zYENG48hpKmBQ0MQHZvchruEW2nL4fn2oFEHUXvlE',
+		request: 'G41NmF88eCqRPVHBDW3CGN3WvzT3Ck6y3MS2CxpC4Wc',
 		execution: '7',
 		isOver: true,
 	};

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { channelField } from '../../../form/fields/campaign';
-import { toFindField } from '../../../form/fields/to';
+import { toFindField, destinationOf } from '../../../form/fields/to';
 import { option } from '../../../form/option';
 import { choice, required, trimmed } from '../../../form/textField';
 import { operation, campaignHints } from '../../../send/operation';
@@ -27,6 +27,7 @@ export const getStatus = operation({
 	idempotent: true,
 	isShared: true,
 	hints: campaignHints,
+	destination: destinationOf,
 	fields: {
 		channel: { ...channelField, description: 'How the message was sent' },
 		findBy: choice({

@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import type { IBinaryData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { number } from '../../../form/field';
 import { fileField, mimeTypeOfName, findFile, ownFile } from '../../../form/fields/file';
@@ -65,19 +65,14 @@ export const linkValidForOption = option(
 	}),
 );
 
-/** An address that the service opens, and what a dry run shows of it. */
-export interface MediaLink {
-	url: string;
-	linkHost?: string;
-	linkEndsAt?: string;
-}
-
 interface MediaSource {
 	mimeType: string | undefined;
-	/** The address that was entered; of a file its name, which is the same at each try. */
-	link: MediaLink;
-	/** Signs the link to a file, which is sent instead of its name. @param now ms since 1970 */
-	signLink?(now: number, sendAt: DateTime<true> | undefined): MediaLink;
+	/** The address that was entered; of a file what identifies it at each try. */
+	identity: string;
+	/** Whether the link that is sent ends some time after. */
+	expires: boolean;
+	/** Returns the link that is sent at an instant (ms since 1970), and what a dry run shows of it. */
+	linkAt(sendAt: DateTime<true> | undefined, now: number): { url: string; shown: IDataObject };
 }
 
 /** Matches the format that an address asks an image service or an export for: `?fm=jpg`. */
@@ -96,51 +91,50 @@ export function readLinkSource(item: Item, url: string, setType: string): MediaS
 	}
 	const withoutVariant = pathname.replace(/[:;][^/:;]*$/, ''); // `photo.jpg:large`, `photo.jpg;v=2`
 	const mimeType = mimeTypeOfName(pathname) ?? mimeTypeOfName(withoutVariant) ?? asked;
-	return { mimeType, link: { url: href, linkHost } };
+	return {
+		mimeType,
+		identity: href,
+		expires: false,
+		linkAt: () => ({ url: href, shown: { linkHost } }),
+	};
 }
 
-/** Reads a file of the item. Its link is signed when the message leaves, and valid from then on. */
+/**
+ * Reads a file of the item. Its link is signed when the message leaves, and valid from then on.
+ *
+ * @throws NodeOperationError when n8n has no link to it, or one that the service cannot open
+ */
 export async function readFileSource(
 	item: Item,
 	fieldName: string,
 	hours: number,
 ): Promise<MediaSource> {
+	const { context } = item;
 	const { file, mimeType, identity } = await findFile(item, fieldName);
-	rejectUnreachable(item, item.quote(fieldName), file);
-	const own = await ownFile(item, file);
-	return {
-		mimeType,
-		link: { url: identity() },
-		signLink(now, sendAt) {
-			const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
-			const { href: url, host: linkHost } = linkTo(item, own, `${Math.ceil((end - now) / 1000)}s`);
-			return { url, linkHost, linkEndsAt: formatInstant(end, item.timezone) };
-		},
-	};
-}
-
-/** Refuses a file to which n8n has no link, or whose link the service cannot open. @throws NodeOperationError */
-function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
 	const instead = "Or set 'Media Source' to Link and enter a public address.";
 	if (!file.id) {
 		throw item.invalid(
-			`n8n has no link to the file in '${name}', because it keeps the file in memory`,
+			`n8n has no link to the file in '${item.quote(fieldName)}', because it keeps the file in memory`,
 			`Set the environment variable N8N_DEFAULT_BINARY_DATA_MODE to filesystem and restart n8n. In a Code node, make the file with this.helpers.prepareBinaryData. ${instead}`,
 		);
 	}
-	const url = linkTo(item, file, '1s');
-	if (isReachable(url, item.account.origin)) return;
-	throw item.invalid(
-		`The service could not open the link to the file at ${url.origin}`,
-		`${publicAddressHint}. ${instead}`,
-	);
-}
-
-/** Signs a link to a file. @throws NodeOperationError when n8n's own address cannot be used */
-function linkTo(item: Item, file: IBinaryData, expiresIn: string): URL {
-	const { context } = item;
-	const link = context.helpers.createBinarySignedUrl(file, expiresIn);
-	return readOwnAddress(link, context.getInstanceBaseUrl(), item);
+	const own = await ownFile(item, file);
+	return {
+		...{ mimeType, identity, expires: true },
+		linkAt(sendAt, now) {
+			const end = (sendAt?.toMillis() ?? now) + hours * 3_600_000;
+			const link = context.helpers.createBinarySignedUrl(own, `${Math.ceil((end - now) / 1000)}s`);
+			const url = readOwnAddress(link, context.getInstanceBaseUrl(), item);
+			if (isReachable(url, item.account.origin)) {
+				const linkEndsAt = formatInstant(end, item.timezone);
+				return { url: url.href, shown: { linkHost: url.host, linkEndsAt } };
+			}
+			throw item.invalid(
+				`The service could not open the link to the file at ${url.origin}`,
+				`${publicAddressHint}. ${instead}`,
+			);
+		},
+	};
 }
 
 /** The way to send what only a link for sharing leads to. */

@@ -3,14 +3,7 @@ import { formatIso } from '../../../form/fields/scheduleAt';
 import { toField } from '../../../form/fields/to';
 import { option } from '../../../form/option';
 import { choice } from '../../../form/textField';
-import { operation } from '../../../send/operation';
-import {
-	uncertainty,
-	paceNotice,
-	sendingFields,
-	sendingOptions,
-	makeSendRequest,
-} from '../../../send/sending';
+import { send, paceNotice, sendingFields, sendingOptions } from '../../../send/sending';
 import { postAudio } from '../../../service/endpoints/messages';
 import type { components } from '../../../service/interface';
 
@@ -21,13 +14,11 @@ const fixedFieldNames: Array<keyof components['schemas']['AudioMessageRequest']>
 ];
 
 /** Interface §4.4. */
-export const sendAudio = operation({
+export const sendAudio = send({
 	value: 'sendAudio',
 	name: 'Send Audio',
 	action: 'Send audio message',
 	description: 'Send a voice message or audio file through the chat app',
-	idempotent: false,
-	uncertainty,
 	fields: {
 		paceNotice,
 		to: toField,
@@ -59,9 +50,8 @@ export const sendAudio = operation({
 		),
 	},
 
-	async request(values, item) {
-		const { to: destination, file: fieldName, chatAppMode: mode, extraFields: more } = values;
-		const { to } = destination;
+	async sending(values, item) {
+		const { to, file: fieldName, chatAppMode: mode, extraFields: more } = values;
 		const file = await findFile(item, fieldName);
 		const { size, identity } = file;
 		const { getBinaryDataBuffer } = item.context.helpers;
@@ -73,15 +63,15 @@ export const sendAudio = operation({
 				"Set 'Input Data Field Name' to the field that contains the audio. If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 			);
 		}
-		return makeSendRequest(item, values, {
-			...{ channel: 'chatApp', to: destination, file: identity },
+		return {
+			...{ channel: 'chatApp', to, contents: [identity, mimeType, mode, more] },
 			timeName: item.account.audioScheduleField,
-			request: (time) => {
+			request(time) {
 				const schedule = time && formatIso(time);
-				const audio = { to, mimeType, mode, schedule, size, read };
-				const request = postAudio(item.account, audio, more);
-				return { ...request, preview: () => ({ mimeType }) };
+				const audio = { to: to.to, mimeType, mode, schedule, size, read };
+				return postAudio(item.account, audio, more);
 			},
-		});
+			preview: () => ({ mimeType }),
+		};
 	},
 });

@@ -1,5 +1,3 @@
-import type { DateTime } from 'luxon';
-
 import {
 	mimeTypeOption,
 	isMimeType,
@@ -10,14 +8,7 @@ import { formatIso } from '../../../form/fields/scheduleAt';
 import { toField } from '../../../form/fields/to';
 import type { Item } from '../../../form/item';
 import { required, messageText } from '../../../form/textField';
-import { operation } from '../../../send/operation';
-import {
-	uncertainty,
-	paceNotice,
-	sendingFields,
-	sendingOptions,
-	makeSendRequest,
-} from '../../../send/sending';
+import { send, paceNotice, sendingFields, sendingOptions } from '../../../send/sending';
 import { postMedia, type MediaMessage } from '../../../service/endpoints/messages';
 import {
 	mediaSourceFields,
@@ -25,7 +16,6 @@ import {
 	readLinkSource,
 	readFileSource,
 	getFileHint,
-	type MediaLink,
 } from './mediaSource';
 
 const mediaTimeName = 'scheduled_at';
@@ -56,28 +46,28 @@ const mediaTypeField = required({
 	description: 'Kind of media. Use an expression if your service accepts another kind.',
 });
 
+const captionField = messageText({
+	displayName: 'Caption',
+	name: 'caption',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. Your receipt',
+	description: 'Text to send with the media',
+});
+
 /** Interface §4.3. */
-export const sendMedia = operation({
+export const sendMedia = send({
 	value: 'sendMedia',
 	name: 'Send Media',
 	action: 'Send media message',
 	description: 'Send an image, a video or a file through the chat app',
-	idempotent: false,
-	uncertainty,
 	fields: {
 		paceNotice,
 		to: toField,
 		...mediaSourceFields,
 		mediaType: mediaTypeField,
-		caption: messageText({
-			displayName: 'Caption',
-			name: 'caption',
-			type: 'string',
-			typeOptions: { rows: 3 },
-			default: '',
-			placeholder: 'e.g. Your receipt',
-			description: 'Text to send with the media',
-		}),
+		caption: captionField,
 		...sendingFields,
 	},
 	options: {
@@ -89,28 +79,32 @@ export const sendMedia = operation({
 		),
 	},
 
-	async request(values, item) {
-		const { to: destination, mediaSource, mediaType: chosen, caption, extraFields: more } = values;
+	textField: captionField,
+
+	async sending(values, item) {
+		const { to, mediaSource, mediaType: chosen, caption, extraFields: more } = values;
 		const isLink = mediaSource === 'url';
 		const source = isLink
 			? readLinkSource(item, values.mediaUrl, values.mimeType)
 			: await readFileSource(item, values.file, values.linkValidFor);
 		const mimeType = values.mimeType || checkMimeType(item, source.mimeType, chosen, isLink);
 		const mediaType = mediaTypeOf(chosen, mimeType);
-		const requestWith = ({ url, ...link }: MediaLink, time: DateTime<true> | undefined) => {
-			const { to } = destination;
-			const scheduled_at = time ? formatIso(time) : '';
-			const media = { to, mediatype: mediaType, mediaurl: url, mimetype: mimeType, msg: caption };
-			const message: MediaMessage = { ...media, scheduled_at, status: 'pending' };
-			const shown = { mediaType, mimeType, caption: caption || undefined, ...link };
-			return { ...postMedia(item.account, message, more), preview: () => shown };
+		return {
+			...{ channel: 'chatApp', to, timeName: mediaTimeName, expires: source.expires },
+			contents: [source.identity, mediaType, mimeType, caption, more],
+			request(time, now) {
+				const { url: mediaurl } = source.linkAt(time, now);
+				const message: MediaMessage = {
+					...{ to: to.to, mediatype: mediaType, mediaurl, mimetype: mimeType, msg: caption },
+					...{ scheduled_at: time ? formatIso(time) : '', status: 'pending' },
+				};
+				return postMedia(item.account, message, more);
+			},
+			preview: (time, now) => ({
+				...{ mediaType, mimeType, caption: caption || undefined },
+				...source.linkAt(time, now).shown,
+			}),
 		};
-		const { link, signLink } = source;
-		return makeSendRequest(item, values, {
-			...{ channel: 'chatApp', to: destination, timeName: mediaTimeName },
-			request: (time) => requestWith(link, time),
-			requestAtTurn: signLink && ((time, now) => requestWith(signLink(now, time), time)),
-		});
 	},
 });
 

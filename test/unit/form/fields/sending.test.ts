@@ -1,20 +1,21 @@
-import { DateTime } from 'luxon';
-
 import type { AnswerBody } from '../../../../nodes/service/outcome';
-import { makeSendRequest } from '../../../../nodes/send/sending';
+import { scheduleAtField } from '../../../../nodes/form/fields/scheduleAt';
+import { sendBetweenOption } from '../../../../nodes/form/fields/sendBetween';
+import { send } from '../../../../nodes/send/sending';
 import { makeItem } from '../../../../tools/shared/item';
 
 const message = { channel: 'sms', to: '+5511912345678' } as const;
 
-async function outputOf(more: object = {}, scheduleAt?: DateTime<true>) {
-	const item = await makeItem();
-	const values = { ...unset, scheduleAt };
-	const sent = { ...message, to: { to: '', recipient: message.to }, ...more };
-	const request = () => ({ method: 'POST', path: '/' }) as const;
-	return makeSendRequest(item, values, { ...sent, request }).output;
+async function outputOf(more: object = {}, scheduleAt = '') {
+	const sent = { channel: message.channel, to: { to: '', recipient: message.to }, contents: [] };
+	const { request } = send({
+		...{ value: 'send', name: 'Send', action: 'Send', description: '' },
+		fields: { scheduleAt: scheduleAtField },
+		options: { sendBetween: sendBetweenOption },
+		sending: () => ({ ...sent, ...more, request: () => ({ method: 'POST', path: '/' }) }),
+	});
+	return (await request(await makeItem({ scheduleAt }))).output;
 }
-
-const unset = { deduplication: undefined, sendBetween: undefined, extraFields: {} } as const;
 
 const sentAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/) as string;
 
@@ -28,7 +29,6 @@ test('without an answer or an id, the shape is the same', async () => {
 });
 
 test('nothing that the service says takes the place of a name of the shape', async () => {
-	const at = DateTime.fromISO('2030-12-31T09:30:00-03:00', { setZone: true }) as DateTime<true>;
 	const scheduledAt = '2030-12-31T09:30:00-03:00';
 	const length = { segments: 2, encoding: 'GSM-7' };
 	const sent = { messageId: 'm', status: 'ok', ...message, sentAt };
@@ -37,7 +37,7 @@ test('nothing that the service says takes the place of a name of the shape', asy
 	const said = { ...others, ...own, messageId: 'm', message_id: 'n', status: 'ok', note: 'Hi' };
 	const text = JSON.stringify(said).replace('{', '{"__proto__":{"a":1},');
 	const body = JSON.parse(text) as AnswerBody;
-	const sms = (await outputOf({ length }, at))(body);
+	const sms = (await outputOf({ length }, scheduledAt))(body);
 	expect(sms).toStrictEqual({ ...sent, scheduledAt, ...length, note: 'Hi' });
 	// One that this message does not have would say that it is scheduled, or an SMS.
 	expect(await output(body)).toStrictEqual({ ...sent, note: 'Hi' });
