@@ -119,7 +119,7 @@ class ItemList {
 		if (context.continueOnFail() && !this.run.isCanceled && !this.report.isDryRun) {
 			await takeOverAtEnd(this.run, this.accountOf);
 		}
-		await this.run.usedKeys?.close();
+		await this.run.keys.close();
 		if (this.run.isCanceled) this.report.logStop();
 	}
 
@@ -154,11 +154,11 @@ class ItemList {
 			delete jobs[index];
 			if (job) flow.fit(job);
 			const gone = job ? this.pipeline.process(job) : Promise.resolve(undefined);
-			const settled = gone.then((fate) => {
+			const closed = gone.then((fate) => {
 				usedInRow = fate?.kind === 'skipped' ? usedInRow + 1 : 0;
-				flow.settle();
+				flow.close();
 			});
-			underWay.push(settled);
+			underWay.push(closed);
 		}
 		await Promise.all(underWay);
 	}
@@ -191,8 +191,8 @@ class ItemList {
 			if (gap) report.gaps.push(gap);
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
 			// A request that reaches nobody needs no permission.
-			const list = recipient === undefined ? undefined : account.doNotContactWorkflowId;
-			const job: Job = Object.assign(taken, { item, account, request, list });
+			const permissionFrom = recipient === undefined ? undefined : account.doNotContactWorkflowId;
+			const job: Job = Object.assign(taken, { item, account, request, permissionFrom });
 			if (deduplication) this.useKey(job, deduplication);
 			if (operation.isShared) this.share(job);
 			return job;
@@ -211,7 +211,7 @@ class ItemList {
 		const { item } = job;
 		const key = (job.key = keyOf(deduplication, job));
 		this.report.keyed ??= item;
-		const used = key.workflow ? 0 : this.run.journal!.useKeys(item.total);
+		const used = key.workflow ? 0 : (this.run.journal?.useKeys(item.total) ?? 0);
 		if (used > defaultCapacity) {
 			throw ownerOfNode(this.run.node).invalid(...notSent.tooMany(used, defaultCapacity));
 		}
