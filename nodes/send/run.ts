@@ -17,7 +17,7 @@ import { paceOf } from '../pace/pace';
 import { connectTo, type Client } from '../service/client';
 import { uncertaintyFor, type Uncertainty } from '../service/requestError';
 import { entryOf } from '../text/collections';
-import { Permissions } from './doNotContact';
+import { Permissions } from './permission';
 import { Flow } from './flow';
 import type { Job, Failed } from './job';
 import { Journal } from './journal';

@@ -7,8 +7,8 @@ import { BatchQueue } from '../../pace/batchQueue';
 import { entryOf } from '../../text/collections';
 import type { Fate } from '../job';
 import type { WorkflowError } from '../subWorkflow';
-import { requestsFor, type KeyRequest, type KeyStore } from './keyStore';
-import type { Claim, KeyState, RunKey } from './keyStore';
+import { requestsFor } from './keyStore';
+import type { Claim, KeyRequest, KeyState, KeyStore, RunKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
 import { WorkflowKeyStore } from './workflowKeyStore';
 
