@@ -93,7 +93,7 @@ export class Item implements Reader {
 
 	constructor(
 		readonly context: IExecuteFunctions,
-		readonly account: Client,
+		readonly account: Omit<Client, 'attempt' | 'shown'>,
 		readonly index: number,
 		readonly entered = new Entered(context),
 	) {}

@@ -4,7 +4,7 @@ import type { Client } from '../service/client';
 import { notRepeated, notSent, notSentFor } from './explain';
 import type { Fate, Job, NotSent } from './job';
 import type { Journal } from './journal';
-import type { Key, Claim } from './keys/keyStore';
+import type { RunKey, Claim } from './keys/keyStore';
 import type { Due, ItemRequest } from './operation';
 import type { Run } from './run';
 import type { WorkflowError } from './subWorkflow';
@@ -15,20 +15,21 @@ export const sendLanes = new Lanes();
 /** The item's result, or undefined to continue with the next check. */
 type CheckResult = Fate | undefined | Promise<Fate | undefined>;
 
+type Check = (job: Job, run: Run) => CheckResult;
+
+/** The checks of what would happen to a message, in a dry run, too. */
+const rules: Check[] = [checkTime, checkPermission];
+
 /** The checks in their order. Each returns a result to stop at, or undefined to continue. */
-export const checks: Array<(job: Job, run: Run) => CheckResult> = [
-	checkEarlierTry,
-	checkTakeover,
-	checkOutage,
-	checkTime,
-	checkPermission,
-	claimKey,
-];
+export const checks = [checkEarlierTry, checkTakeover, checkOutage, ...rules, byKey('claim')];
+
+/** Those of a dry run, which sends nothing: it has no record, and takes no key. */
+export const dryRunChecks = [...rules, byKey('read')];
 
 /** Stops at a message that an earlier try of the same run has sent, or may have. */
 function checkEarlierTry(job: Job, run: Run): CheckResult {
 	const { journal } = run;
-	if (!journal || job.preview) return undefined;
+	if (!journal) return undefined;
 	const before = journal.read(job.index, job.request, job.key && run.keys.laneOf(job.key));
 	if (before === 'keyKnows') return job.key && resultByKey(job.key, 'read', job, run);
 	if (before !== 'changed') return before;
@@ -41,10 +42,10 @@ function checkEarlierTry(job: Job, run: Run): CheckResult {
  * is still the same can tell.
  */
 function checkTakeover(job: Job, run: Run): CheckResult {
-	const { journal } = run;
-	if (!journal || job.preview) return undefined;
+	const { journal, uncertainty } = run;
+	if (!journal || !uncertainty) return undefined;
 	if (journal.isForgotten && !(job.key && run.hasLastingKey)) {
-		const why = notRepeated.forgotten(journal.uncertainty);
+		const why = notRepeated.forgotten(uncertainty);
 		return run.failed(job.index, job.item.invalid(...why), 'unknown');
 	}
 	if (journal.inherited !== undefined) run.takeover ??= takeOverRun(job.account, journal, run);
@@ -86,7 +87,7 @@ async function takeOverRun(
 
 /** Stops at a message that would be sent into an outage, before a key is claimed for it. */
 export function checkOutage(job: Job, run: Run): Fate | undefined {
-	if (run.operation.idempotent || job.preview || run.abort.isStopped) return undefined;
+	if (run.operation.idempotent || run.abort.isStopped) return undefined;
 	const { outage } = run.breakerFor(job);
 	return outage && run.failed(job.index, job.item.invalid(...notSent[outage]), 'notStarted', false);
 }
@@ -108,18 +109,18 @@ export function requestDueNow(request: ItemRequest): Extract<Due, { kind: 'due' 
  * used needs none.
  */
 async function checkPermission(job: Job, run: Run): Promise<Fate | undefined> {
-	if (job.list === undefined) return undefined;
+	if (job.permissionFrom === undefined) return undefined;
 	const used = job.key && (await resultByKey(job.key, 'read', job, run));
-	return used ?? (await run.lists.ask(job));
+	return used ?? (await run.permissions.ask(job));
 }
 
-function claimKey(job: Job, run: Run): CheckResult {
-	return job.key && resultByKey(job.key, job.preview ? 'read' : 'claim', job, run);
+function byKey(how: 'read' | 'claim'): Check {
+	return (job, run) => job.key && resultByKey(job.key, how, job, run);
 }
 
 /** Returns the result of a message whose key was used before. A key in doubt does not stop the other items. */
 async function resultByKey(
-	key: Key,
+	key: RunKey,
 	how: 'read' | 'claim',
 	job: Job,
 	run: Run,
@@ -140,8 +141,8 @@ async function resultByKey(
 	if (claim === 'elsewhere') {
 		return run.failed(index, item.invalid(...notSent.elsewhere(shown)), 'refused');
 	}
-	const { check } = run.journal!.uncertainty; // what has a key is not repeated
-	return run.failed(index, item.invalid(...notSent.unanswered(shown, check)), 'unknown', false);
+	const why = notSent.unanswered(shown, run.uncertainty?.check);
+	return run.failed(index, item.invalid(...why), 'unknown', false);
 }
 
 /** Returns how a dry run shows the state of a key. The item's explanation shows `elsewhere`. */

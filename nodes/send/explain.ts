@@ -14,7 +14,7 @@ const repairStoreHint = "Run the workflow again once n8n's database works.";
 
 /** The errors that say why a message is not sent. */
 export const notSent = {
-	unanswered: (key: string, check: string): ErrorText => [
+	unanswered: (key: string, check = ''): ErrorText => [
 		`The message may have been sent: an earlier attempt with the key '${key}' has no recorded answer`,
 		`${check} Nothing was sent this time.`,
 	],

@@ -28,7 +28,7 @@ export class Flow {
 	private bounds = () => ({ most: 1, few: 0 });
 	private yieldedAt = performance.now();
 
-	/** Waits until another item may be read. Each such item ends with `settle`. */
+	/** Waits until another item may be read. Each such item ends with `close`. */
 	async waitToRead(): Promise<void> {
 		if (this.open >= this.bounds().most)
 			await new Promise<void>((resolve) => (this.resume = resolve));
@@ -44,20 +44,20 @@ export class Flow {
 	}
 
 	/** Call when it is known what became of an item. */
-	settle(): void {
+	close(): void {
 		this.open--;
 		if (this.open <= this.bounds().few) this.resume();
 	}
 
 	/** Sets how many items may be open, by the latest one that was read. */
-	fit({ account, key, list, preview, request }: Job): void {
+	fit({ account, key, permissionFrom, preview, request }: Job): void {
 		if (preview) this.bounds = () => ({ most: itemsShownAtOnce, few: 0 });
 		// One message leaves at a time, for hours. If none is read ahead, a crash leaves only its key in doubt.
 		else if (request.pause?.maxMs) this.bounds = () => ({ most: 1, few: 0 });
 		else if (!isWide(request)) this.bounds = () => ({ most: usualWidth, few: usualWidth - 1 });
 		else {
 			const limiter = Limiter.of(account, request.path);
-			const share = key || list !== undefined ? shareLeft : 1;
+			const share = key || permissionFrom !== undefined ? shareLeft : 1;
 			const most = () => limiter.width(account.maxConcurrency) + itemsReadAhead;
 			this.bounds = () => ({ most: most(), few: Math.floor(share * (most() - 1)) });
 		}

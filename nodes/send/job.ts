@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Item } from '../form/item';
 import type { NodeError } from '../n8n/errors';
 import type { Client } from '../service/client';
-import type { Key } from './keys/keyStore';
+import type { RunKey } from './keys/keyStore';
 import type { ItemRequest, Question } from './operation';
 
 /** An input item whose turn it is. */
@@ -19,11 +19,11 @@ export interface Job extends InputItem {
 	account: Client;
 	request: ItemRequest;
 	/** The deduplication key, which the message uses up. */
-	key?: Key;
+	key?: RunKey;
 	/** Whether the key is known to be used up by an earlier message. Undefined: not looked up ahead. */
 	isKeyUsed?: boolean;
 	/** The workflow that has to allow the message. */
-	list?: string;
+	permissionFrom?: string;
 	/** The request that it shares with other items. */
 	shared?: SharedRequest;
 }

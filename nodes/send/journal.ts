@@ -55,7 +55,7 @@ export class Journal {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		readonly uncertainty: Uncertainty,
+		private readonly uncertainty: Uncertainty,
 	) {
 		this.isOfTool = servesAgent(context.getNode());
 		this.execution = context.getExecutionId();

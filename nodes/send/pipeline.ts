@@ -9,7 +9,7 @@ import type { GatewayRequest } from '../service/request';
 import { toNodeApiError } from '../service/requestError';
 import { personOf } from '../text/phoneNumber';
 import { withHint } from '../text/sentences';
-import { sendLanes, checks, checkOutage, requestDueNow } from './checks';
+import { sendLanes, checks, dryRunChecks, checkOutage, requestDueNow } from './checks';
 import { isWide } from './flow';
 import { notStarted, type Job, type Fate } from './job';
 import { hintsFor, type ItemRequest } from './operation';
@@ -44,12 +44,12 @@ export class ItemPipeline {
 		const { preview, shared } = job;
 		if (this.run.abort.isStopped) return notStarted;
 		try {
-			for (const check of checks) {
+			for (const check of preview ? dryRunChecks : checks) {
 				const checked = check(job, this.run);
 				const fate = checked instanceof Promise ? await checked : checked;
 				if (fate) return this.settle(job, fate);
 			}
-			if (preview) return this.settle(job, previewSend(job, preview));
+			if (preview) return this.settle(job, showDue(job, this.run));
 			if (shared) return await (shared.sent ??= this.send(job));
 			return await this.send(job);
 		} catch (error) {
@@ -99,9 +99,7 @@ export class ItemPipeline {
 	/** Ends the claim of the key, and records what became of the item. */
 	private settle(job: Job, fate: Fate): Fate {
 		const { report, run } = this;
-		const { key, preview } = job;
-		if (key && preview) run.keys.show(key, fate);
-		else if (key) run.keys.end(key, fate);
+		if (job.key) run.keys.end(job.key, fate);
 		return report.record(job, fate);
 	}
 }
@@ -127,8 +125,8 @@ function policyOf(job: Job, run: Run): RetryPolicy {
 /** Returns the request for this attempt, or why it may not leave any more. An earlier attempt may have arrived. */
 async function requestDue(job: Job, run: Run) {
 	try {
-		const refusal = job.list === undefined ? undefined : await run.lists.ask(job);
-		return refusal ?? requestDueNow(job.request);
+		const refusal = job.permissionFrom !== undefined && (await run.permissions.ask(job));
+		return refusal || requestDueNow(job.request);
 	} catch (error) {
 		return run.failed(job.index, error, 'refused');
 	}
@@ -145,12 +143,12 @@ async function sendOnce(
 	return account.shown(await (request.steps?.(step) ?? step(request)));
 }
 
-/** Ends an item of a dry run where its request would leave, and counts it as accepted. */
-function previewSend({ request }: Job, preview: IDataObject): Fate {
+/** Shows the request of a dry run's item that would leave now. Its key counts as used after that. */
+function showDue({ key, request }: Job, { keys }: Run): Fate {
 	const due = requestDueNow(request);
 	if (due.kind !== 'due') return due;
-	Object.assign(preview, due.request.preview?.());
-	return { kind: 'accepted', output: [] };
+	if (key) keys.useInDryRun(key);
+	return { kind: 'dryRun', output: [{ wouldSend: true, ...due.request.preview?.() }] };
 }
 
 /** Returns what the outcome of a request, its own or a shared one, means to a job. */

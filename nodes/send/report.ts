@@ -39,11 +39,10 @@ export class Report {
 		const { abort, context, isTool, journal } = this.run;
 		const fate = preview ? toDryRun(preview, result, isTool) : result;
 		this.recorded[index] = fate;
-		const [sent] = result.kind === 'accepted' && 'output' in fate ? fate.output : [];
-		const time = preview ? sent?.sendAt : sent?.scheduledAt;
+		const [sent] = 'output' in fate ? fate.output : [];
+		const time = preview ? sent?.wouldSend && sent.sendAt : sent?.scheduledAt;
 		const isZoneless = sent?.channel === 'sms' && !account?.smsScheduleTimezone;
 		if (time && isZoneless) this.zonelessTimes[index] = time;
-		if (preview) return fate;
 		journal?.end(index, fate);
 		if ('error' in fate && fate.endsRun && !context.continueOnFail()) abort.stop();
 		return fate;
@@ -148,9 +147,10 @@ export class Report {
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
 	private describeNextRun(tally: Tally): string | undefined {
-		const { context, hasLastingKey, journal } = this.run;
-		if (!journal || tally.select('accepted', 'asked', 'unknown').length === 0) return undefined;
-		const { does, done } = journal.uncertainty;
+		const { context, hasLastingKey, journal, uncertainty } = this.run;
+		if (!journal || !uncertainty || tally.select('accepted', 'asked', 'unknown').length === 0)
+			return undefined;
+		const { does, done } = uncertainty;
 		const left = tally.select('refused', 'notStarted').length;
 		const [those, are] = left === 1 ? ['that one', 'is'] : [`those ${left}`, 'are'];
 		if (hasLastingKey) {
@@ -217,7 +217,7 @@ function toDryRun(known: IDataObject, result: Fate, isTool: boolean): Fate {
 			? result.output[0]
 			: { reason: result.kind, explanation: result.error.message, hint: result.hint };
 	const output = {
-		...{ dryRun: true, wouldSend: result.kind === 'accepted' },
+		...{ dryRun: true, wouldSend: false },
 		...known,
 		...why,
 		// Without it, an agent could say that it has sent a message.

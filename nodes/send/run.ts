@@ -17,14 +17,14 @@ import { paceOf } from '../pace/pace';
 import { connectTo, type Client } from '../service/client';
 import { uncertaintyFor, type Uncertainty } from '../service/requestError';
 import { entryOf } from '../text/collections';
-import { DoNotContactLists } from './doNotContact';
+import { Permissions } from './permission';
 import { Flow } from './flow';
 import type { Job, Failed } from './job';
 import { Journal } from './journal';
 import { RunKeys } from './keys/runKeys';
 import type { Operation } from './operation';
 
-/** One run of an operation: what its parts have in common, each made once it is needed. */
+/** One run of an operation: what its parts have in common. */
 export class Run {
 	readonly entered: Entered;
 	/** The node, kept because n8n makes a copy each time it is asked. */
@@ -42,9 +42,8 @@ export class Run {
 	readonly abort = new Abort();
 	/** Resolves once this run may go on with that of an earlier execution; all items share it. */
 	takeover: Promise<undefined> | undefined;
-	/** The keys of the run's messages; undefined as long as no message has one. */
-	usedKeys: RunKeys | undefined;
-	private askedLists: DoNotContactLists | undefined;
+	readonly keys: RunKeys;
+	readonly permissions: Permissions;
 	private readonly breakers = new Map<object, CircuitBreaker>();
 	private isKeyLasting: boolean | undefined;
 
@@ -59,14 +58,8 @@ export class Run {
 		this.uncertainty = uncertainty && uncertaintyFor(this.node, uncertainty);
 		this.journal = this.uncertainty && new Journal(context, this.uncertainty);
 		this.cancel = context.getExecutionCancelSignal();
-	}
-
-	get keys(): RunKeys {
-		return (this.usedKeys ??= new RunKeys(this.context, this.abort));
-	}
-
-	get lists(): DoNotContactLists {
-		return (this.askedLists ??= new DoNotContactLists(this.context, this.abort));
+		this.keys = new RunKeys(context, this.node, this.abort);
+		this.permissions = new Permissions(context, this.node, this.abort);
 	}
 
 	/** Whether the node has keys that are the same in another run. Asked for each item of a retry: parsed once. */
@@ -134,10 +127,10 @@ export async function accountsOf(context: IExecuteFunctions) {
  */
 function adaptToWorkflow(context: IExecuteFunctions, account: Client): Client {
 	const { id } = context.getWorkflow();
-	const { doNotContactWorkflowId: list, deduplicationWorkflowId: store } = account;
-	if (id !== list && id !== store) return account;
+	const { doNotContactWorkflowId: contacts, deduplicationWorkflowId: store } = account;
+	if (id !== contacts && id !== store) return account;
 	return Object.create(account, {
 		maxConcurrency: { value: Infinity },
-		doNotContactWorkflowId: { value: id === list ? undefined : list },
+		doNotContactWorkflowId: { value: id === contacts ? undefined : contacts },
 	}) as Client;
 }

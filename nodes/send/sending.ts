@@ -45,14 +45,14 @@ export const dryRunOption = switchOption({
 /** Matches where a text may lack something: `Hello , your order`. Only there are its parts evaluated. */
 const possibleGap = /^[\s.,;:!?]|\s$| [\s.,;:!?)]|\(\)|""/;
 
-/** Returns the expressions of an item's text that give nothing. @param name of its field @param shape of the texts to look at */
-function emptyExpressions(item: Item, name: string | undefined, shape?: RegExp): string[] {
-	if (name === undefined || !item.isFromExpression(name)) return [];
-	const value = item.raw({ name });
+/** Returns the expressions of an item's text that give nothing, if any do. @param shape of the texts to look at */
+function findEmptyExpressions(item: Item, field?: INodeProperties, shape?: RegExp) {
+	if (!field || !item.isFromExpression(field.name)) return undefined;
+	const value = item.raw(field);
 	const isGap = isNothing(value); // a caption may be
-	if (!isGap && shape?.test(toText(value)) === false) return [];
-	const missing = item.parts(name).filter(({ isMissing }) => isGap || isMissing);
-	return missing.map(({ code }) => code);
+	if (!isGap && shape?.test(toText(value)) === false) return undefined;
+	const missing = item.parts(field.name).filter(({ isMissing }) => isGap || isMissing);
+	return missing.length > 0 ? missing.map(({ code }) => code) : undefined;
 }
 
 /**
@@ -177,10 +177,10 @@ type SendOptions = Fields & {
 interface SendDefinition<F extends SendFields, O extends SendOptions> extends Described {
 	fields: F;
 	options: O;
-	/** Texts about a message that may have been sent. */
-	uncertainty?: Uncertainty;
 	/** The field of the message's text. */
 	textField?: INodeProperties;
+	/** Texts about a message that may have been sent. */
+	uncertainty?: Uncertainty;
 	/** Reads the values that the message is made of. @throws NodeOperationError when one of them cannot be sent */
 	sending(values: FieldValues<F & O>, item: Item): Sending | Promise<Sending>;
 }
@@ -189,45 +189,35 @@ interface SendDefinition<F extends SendFields, O extends SendOptions> extends De
 export function send<F extends SendFields, O extends SendOptions>(
 	definition: SendDefinition<F, O>,
 ): Operation {
-	const { fields, options, sending, textField, ...described } = definition;
-	const { scheduleAt } = fields;
-	const { deduplication, extraFields, sendBetween } = options;
+	const { sending, textField, ...described } = definition;
 	return operation({
-		...{ uncertainty, ...described, fields, options },
+		...{ uncertainty, ...described },
 		idempotent: false,
 		destination: destinationOf,
 		dryRun(item) {
 			const testMode = item.account.testMode || undefined;
 			if (!dryRunOption.read(item) && !testMode) return undefined;
-			const missing = emptyExpressions(item, textField?.name);
-			const shown = missing.length > 0 ? missing : undefined;
-			return { ...describeNumber(item), emptyExpressions: shown, testMode };
+			const missing = findEmptyExpressions(item, textField);
+			return { ...describeNumber(item), emptyExpressions: missing, testMode };
 		},
 		async request(values, item) {
-			const made = await sending(values, item);
-			const [gap] = emptyExpressions(item, textField?.name, possibleGap);
-			return makeRequest(item, made, {
-				deduplication: deduplication?.read(item),
-				extraFields: extraFields?.read(item) ?? {},
-				scheduleAt: scheduleAt?.read(item),
-				sendBetween: sendBetween.read(item),
-				gap: gap && item.quote(gap),
-			});
+			return makeRequest(item, await sending(values, item), definition);
 		},
 	});
 }
 
-/** What the options of a send say about an item's message, and what its text lacks. */
-interface SendRules extends Pick<Message, 'deduplication' | 'gap'> {
-	extraFields: IDataObject;
-	scheduleAt: DateTime<true> | undefined;
-	sendBetween: SendBetween | undefined;
-}
-
 /** Makes the request of a message. Its output has one shape for all sends, followed by what else the service answered. */
-function makeRequest(item: Item, sending: Sending, rules: SendRules): ItemRequest {
+function makeRequest(
+	item: Item,
+	sending: Sending,
+	{ fields, options, textField }: Omit<SendDefinition<SendFields, SendOptions>, 'sending'>,
+): ItemRequest {
 	const { channel, contents, expires, length, question, timeName = '', to } = sending;
-	const { deduplication, extraFields, gap, scheduleAt, sendBetween } = rules;
+	const deduplication = options.deduplication?.read(item);
+	const extraFields = options.extraFields?.read(item) ?? {};
+	const scheduleAt = fields.scheduleAt?.read(item);
+	const sendBetween = options.sendBetween.read(item);
+	const [gap] = findEmptyExpressions(item, textField, possibleGap) ?? [];
 	if ((scheduleAt ?? sendBetween) && Object.hasOwn(extraFields, timeName)) {
 		throw item.invalid(
 			`'Extra Fields (JSON)' must not contain '${item.quote(timeName)}'`,
@@ -237,7 +227,7 @@ function makeRequest(item: Item, sending: Sending, rules: SendRules): ItemReques
 	const { recipient } = to;
 	const scheduledAt = scheduleAt?.toMillis();
 	const message: Message = {
-		...{ recipient, channel, segments: length?.segments, gap },
+		...{ recipient, channel, segments: length?.segments, gap: gap && item.quote(gap) },
 		...{ deduplication, question, contents, scheduledAt },
 	};
 
@@ -263,10 +253,7 @@ function makeRequest(item: Item, sending: Sending, rules: SendRules): ItemReques
 		scheduledAt !== undefined && scheduledAt > now ? scheduleAt : undefined;
 	if (scheduleAt ?? sendBetween ?? expires) {
 		message.requestAt = (now) => {
-			const time = timeLeft(now);
-			const due = sendBetween
-				? sendTime(item, sendBetween, time, now)
-				: { kind: 'due' as const, time };
+			const due = sendTime(item, sendBetween, timeLeft(now), now);
 			return due.kind === 'due' ? { kind: 'due', request: requestWith(due.time, now) } : due;
 		};
 	}

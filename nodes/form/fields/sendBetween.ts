@@ -215,12 +215,13 @@ export const askBetweenOption = sendBetweenGroup('skip');
  */
 export function sendTime(
 	item: Item,
-	{ hours, outside }: SendBetween,
+	sendBetween: SendBetween | undefined,
 	scheduleAt: DateTime<true> | undefined,
 	now: number,
 ): { kind: 'due'; time: DateTime<true> | undefined } | { kind: 'withheld'; why: string } {
 	const due = scheduleAt?.toMillis() ?? now;
-	if (isWithin(hours, due)) return { kind: 'due', time: scheduleAt };
+	if (!sendBetween || isWithin(sendBetween.hours, due)) return { kind: 'due', time: scheduleAt };
+	const { hours, outside } = sendBetween;
 	const next = outside === 'schedule' ? nextWithin(hours, due) : undefined;
 	if (next) return { kind: 'due', time: next };
 	const allowed = describeHours(hours);

@@ -12,19 +12,21 @@ export interface Key {
 	recipient: string;
 	/** `keyAndNumber`: the key is used up for its number alone. Default: `key`. */
 	scope?: OncePer;
+}
+
+/** A key of an item's message, with what the item's account says about it. */
+export interface RunKey extends Key {
 	/** The workflow that keeps it; undefined: n8n's own store. */
 	workflow?: string;
 	/** The timeout of its request, in ms. */
 	timeoutMs?: number;
-	/** Identifies a claim of it, so that a call can be repeated. */
-	claimId?: string;
 }
 
 /** Returns the key of an item's message. Once per key and number, both together are the key. */
 export function keyOf(
 	{ key: entered, oncePer: scope }: Deduplication,
 	{ request, account }: { request: ItemRequest; account: Account },
-): Key {
+): RunKey {
 	const recipient = personOf(request.message?.recipient ?? '');
 	const key = scope === 'key' ? entered : `${entered} ${recipient}`;
 	const { deduplicationWorkflowId: workflow, timeout: timeoutMs } = account;
@@ -40,18 +42,22 @@ export function keyOf(
  * - `unanswered`: no answer was recorded, so its message may have been sent.
  * - `elsewhere`: its message went to another number.
  */
-export type Claim = 'fresh' | 'pending' | UsedKey;
-export type UsedKey = 'accepted' | 'unanswered' | 'elsewhere';
+export type Claim = KeyState | 'pending';
+export type KeyState = 'fresh' | 'accepted' | 'unanswered' | 'elsewhere';
 
 /** A request to a store. A fresh claim ends with `accept`, or with `release` if its message was not sent. */
 export interface KeyRequest {
 	action: EndAction | 'claim' | 'read';
 	key: Key;
+	/** Identifies a claim and its end, so that a call can be repeated. */
+	claimId?: string;
+	/** How long, in ms, after a claim by somebody else an answer may still come. Default: none may. */
+	timeoutMs?: number;
 }
 export type EndAction = 'accept' | 'release';
 
-export const keysFor = (requests: KeyRequest[], action: KeyRequest['action']): Key[] =>
-	requests.filter((each) => each.action === action).map(({ key }) => key);
+export const requestsFor = <R extends KeyRequest>(all: R[], ...actions: Array<R['action']>): R[] =>
+	all.filter(({ action }) => actions.includes(action));
 
 /**
  * Keeps keys across executions. A claim takes effect at once and survives a crash: until it is ended,

@@ -2,7 +2,7 @@ import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 import { hash } from 'crypto';
 
 import { retryWhileTransient } from '../dependency';
-import { keysFor, type KeyStore, type KeyRequest, type Claim, type Key } from './keyStore';
+import { requestsFor, type KeyStore, type KeyRequest, type Claim, type Key } from './keyStore';
 
 /** The number of latest keys that are certain to be kept: n8n reads and rewrites all of them with each call. */
 export const defaultCapacity = 20_000;
@@ -55,8 +55,10 @@ export class N8nKeyStore implements KeyStore {
 	}
 
 	async carryOut(requests: KeyRequest[]): Promise<Claim[]> {
-		const [accepted, released] = [keysFor(requests, 'accept'), keysFor(requests, 'release')];
-		const [claimed, read] = [keysFor(requests, 'claim'), keysFor(requests, 'read')];
+		const keysFor = (action: KeyRequest['action']) =>
+			requestsFor(requests, action).map(({ key }) => key);
+		const [accepted, released] = [keysFor('accept'), keysFor('release')];
+		const [claimed, read] = [keysFor('claim'), keysFor('read')];
 		await this.remove(released.map((key) => this.entry('key', key))); // one that is free again may be claimed at once
 		const before = await this.add([
 			...accepted.flatMap((key) => [this.entry('done', key), this.entry('to', key)]),

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { randomUUID } from 'crypto';
 
 import { inProcess } from '../../n8n/processState';
@@ -7,7 +7,8 @@ import { BatchQueue } from '../../pace/batchQueue';
 import { entryOf } from '../../text/collections';
 import type { Fate } from '../job';
 import type { WorkflowError } from '../subWorkflow';
-import type { KeyRequest, KeyStore, Claim, Key, UsedKey } from './keyStore';
+import { requestsFor } from './keyStore';
+import type { Claim, KeyRequest, KeyState, KeyStore, RunKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
 import { WorkflowKeyStore } from './workflowKeyStore';
 
@@ -39,9 +40,8 @@ async function callStore(
 ): Promise<Array<StoreResult | Promise<StoreResult>>> {
 	// The latest caller's store is used, since that execution is still under way.
 	const { store } = requests.findLast((request) => !request.store.givenUp) ?? requests.at(-1)!;
-	const only = (...actions: Array<KeyRequest['action']>) =>
-		requests.filter(({ action }) => actions.includes(action));
-	const [ends, claims, reads] = [only('accept', 'release'), only('claim'), only('read')];
+	const ends = requestsFor(requests, 'accept', 'release');
+	const [claims, reads] = [requestsFor(requests, 'claim'), requestsFor(requests, 'read')];
 	const { givenUp } = store;
 
 	const withEnds = claims.length > 0 ? [...ends, ...claims] : [];
@@ -90,13 +90,14 @@ export class RunKeys {
 	/** @param abort ends waits */
 	constructor(
 		private readonly context: IExecuteFunctions,
+		{ id }: INode,
 		private readonly abort: Abort,
 	) {
-		this.scope = `${context.getWorkflow().id} ${context.getNode().id}`;
+		this.scope = `${context.getWorkflow().id} ${id}`;
 	}
 
 	/** Returns a name for the key that is unique across nodes and stores. */
-	laneOf({ key, workflow = '', scope = 'key' }: Key): string {
+	laneOf({ key, workflow = '', scope = 'key' }: RunKey): string {
 		return `${this.scope} ${workflow} ${scope} ${key}`;
 	}
 
@@ -105,7 +106,7 @@ export class RunKeys {
 	 *
 	 * @throws WorkflowError what the store throws; then nothing may be sent
 	 */
-	async read(key: Key): Promise<'fresh' | UsedKey> {
+	async read(key: RunKey): Promise<KeyState> {
 		const to = this.shownNumbers.get(this.laneOf(key));
 		if (to === undefined) return await this.ask('read', key);
 		return to === key.recipient ? 'accepted' : 'elsewhere';
@@ -115,7 +116,7 @@ export class RunKeys {
 	 * Says which of these keys were used up before, for the same number. Calls each store at once, however
 	 * many keys there are. A key that a store does not answer for counts as not used up.
 	 */
-	async areUsed(keys: Key[]): Promise<boolean[]> {
+	async areUsed(keys: RunKey[]): Promise<boolean[]> {
 		const asked = keys.map(async (key) => {
 			const { queue, store } = this.storeOf(key);
 			return await queue.ask({ store, action: 'read', key }).catch(() => undefined);
@@ -124,23 +125,23 @@ export class RunKeys {
 	}
 
 	/** Claims a key. @throws WorkflowError what the store throws; then nothing may be sent */
-	async claim(key: Key): Promise<'fresh' | UsedKey> {
+	async claim(key: RunKey): Promise<KeyState> {
 		const claimId = randomUUID();
-		const claim = await this.ask('claim', { ...key, claimId });
+		const claim = await this.ask('claim', key, claimId);
 		if (claim === 'fresh') this.claimIds.set(this.laneOf(key), claimId);
 		return claim;
 	}
 
-	/** Call in a dry run with what would have become of a message. */
-	show(key: Key, fate: Fate): void {
-		if (fate.kind === 'accepted') this.shownNumbers.set(this.laneOf(key), key.recipient);
+	/** Call in a dry run with the key of a message that would be sent. */
+	useInDryRun(key: RunKey): void {
+		this.shownNumbers.set(this.laneOf(key), key.recipient);
 	}
 
 	/**
 	 * Ends a claim of this run, with the next call or at the end of the run. A claim whose message may have
 	 * been sent does not end: its key stays in doubt, as does one whose end the store does not record.
 	 */
-	end(key: Key, fate: Fate): void {
+	end(key: RunKey, fate: Fate): void {
 		const lane = this.laneOf(key);
 		const claimId = this.claimIds.get(lane);
 		const { kind } = fate;
@@ -149,7 +150,7 @@ export class RunKeys {
 		const { queue, store } = this.storeOf(key);
 		queuesOfEnds.set(lane, queue);
 		const recorded = queue
-			.add({ store, action: ending, key: { ...key, claimId } })
+			.add({ store, action: ending, key, claimId })
 			.catch(() => {})
 			.then(() => queuesOfEnds.delete(lane));
 		this.ending.push(recorded);
@@ -162,19 +163,20 @@ export class RunKeys {
 	}
 
 	/** Asks about a key. One that is in use is checked again until there is an answer, or none can come. */
-	private async ask(action: 'claim' | 'read', key: Key): Promise<'fresh' | UsedKey> {
+	private async ask(action: 'claim' | 'read', key: RunKey, claimId?: string): Promise<KeyState> {
 		const { queue, store } = this.storeOf(key);
-		const end = performance.now() + (key.timeoutMs ?? 0);
+		const { timeoutMs = 0 } = key;
+		const end = performance.now() + timeoutMs;
 		for (let pauseMs = firstCheckPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestCheckPauseMs)) {
 			const before = queuesOfEnds.get(this.laneOf(key));
 			if (before && before !== queue) await before.flush(); // in the same queue, it goes first anyway
-			const claim = (await queue.ask({ store, action, key })) as Claim;
+			const claim = (await queue.ask({ store, action, key, claimId, timeoutMs })) as Claim;
 			if (claim !== 'pending') return claim;
 			if (performance.now() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
 		}
 	}
 
-	private storeOf({ workflow }: Key) {
+	private storeOf({ workflow }: RunKey) {
 		return entryOf(this.stores, workflow, () => {
 			const { context, scope } = this;
 			// A workflow's database keeps executions apart on its own, so no queue is shared.

@@ -6,7 +6,7 @@ import { groupBy } from '../../text/collections';
 import { toText } from '../../text/text';
 import { dependencyTimeoutMs } from '../dependency';
 import { SubWorkflow, type CallContext, type WorkflowError } from '../subWorkflow';
-import { keysFor, type KeyStore, type KeyRequest, type Claim, type Key } from './keyStore';
+import { requestsFor, type KeyStore, type KeyRequest, type Claim } from './keyStore';
 
 /** Keys of more bytes are replaced by a hash, because database indexes take no more than 2,700. */
 const longestKey = 2_000;
@@ -45,44 +45,46 @@ export class WorkflowKeyStore implements KeyStore {
 	 * may have claimed then is released
 	 */
 	async carryOut(requests: KeyRequest[]): Promise<Claim[]> {
-		const [claimed, read] = [keysFor(requests, 'claim'), keysFor(requests, 'read')];
+		const [claimed, read] = [requestsFor(requests, 'claim'), requestsFor(requests, 'read')];
 		if (read.length > 0) {
-			const outputs = await this.workflow.call(read.map((key) => this.inputOf('read', key)));
+			const outputs = await this.workflow.call(read.map((each) => this.inputOf(each)));
 			return this.claimsIn(outputs, read);
 		}
 		const until = new Date(Date.now() + this.timeoutMs).toISOString();
-		const claims = claimed.map((key) => ({ ...this.inputOf('claim', key), until }));
-		const ended = requests.filter(({ action }) => action !== 'claim');
-		const ends = ended.map(({ action, key }) => this.inputOf(action, key));
+		const claims = claimed.map((each) => ({ ...this.inputOf(each), until }));
+		const ended = requestsFor(requests, 'accept', 'release');
+		const ends = ended.map((each) => this.inputOf(each));
 		const names = new Set(ended.map(({ key }) => key.key));
-		const isApart = claims.length === 0 || claimed.some(({ key }) => names.has(key));
+		const isApart = claims.length === 0 || claimed.some(({ key }) => names.has(key.key));
 		if (isApart && ends.length > 0) await this.workflow.tell(ends);
 		if (claims.length === 0) return [];
 		return await this.workflow
 			.call(isApart ? claims : [...ends, ...claims])
 			.then((outputs) => this.claimsIn(outputs, claimed))
 			.catch((error: WorkflowError) => {
-				const releases = claimed.map((key) => this.inputOf('release', key)); // nothing is sent for them
+				// Nothing is sent for them.
+				const releases = claimed.map((each) => this.inputOf({ ...each, action: 'release' }));
 				void this.workflow.tell(releases).catch(() => {});
 				throw error;
 			});
 	}
 
-	private inputOf(
-		action: KeyRequest['action'],
-		{ key, recipient, claimId, scope = 'key' }: Key,
-	): IDataObject {
+	private inputOf({ action, claimId, key: named }: KeyRequest): IDataObject {
+		const { key, recipient, scope = 'key' } = named;
 		const owner = scope === 'key' ? this.owner : `${this.owner} ${scope}`;
 		const input = { v: 1, action, scope: owner, key: storedKeyOf(key), to: recipient };
 		return claimId === undefined ? input : { ...input, claimId };
 	}
 
-	private claimsIn(outputs: IDataObject[], claimed: Key[]): Claim[] {
+	private claimsIn(outputs: IDataObject[], asked: KeyRequest[]): Claim[] {
 		const answers = groupBy(outputs, (output) => String(output.key));
-		return claimed.map((key) => this.readClaim(answers.get(storedKeyOf(key.key)) ?? [{}], key));
+		return asked.map((each) =>
+			this.readClaim(answers.get(storedKeyOf(each.key.key)) ?? [{}], each),
+		);
 	}
 
-	private readClaim(answers: IDataObject[], { key, recipient, timeoutMs = 0 }: Key): Claim {
+	private readClaim(answers: IDataObject[], { key: named, timeoutMs = 0 }: KeyRequest): Claim {
+		const { key, recipient } = named;
 		const { state, to, age } = answers.at(-1)!;
 		const other = answers.find((answer) => answer.state !== state);
 		const wrong = (what: string) => this.workflow.toError(`it ${what} the key '${key}'`);

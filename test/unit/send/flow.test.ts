@@ -15,7 +15,13 @@ test.each<[string, object, width: number, most: number, few: number]>([
 	['messages of a wide account', { request: { message } }, 100, 110, 109],
 	['messages with keys', { request: { message }, key: {} }, 10, 20, 10],
 	['messages with keys, of a wide account', { request: { message }, key: {} }, 100, 110, 61],
-	['messages that need a permission', { request: { message }, list: 'w-1' }, 100, 110, 61],
+	[
+		'messages that need a permission',
+		{ request: { message }, permissionFrom: 'w-1' },
+		100,
+		110,
+		61,
+	],
 	['reads', {}, 100, 10, 9],
 	['messages with a file', { request: { message, readBody() {} } }, 100, 10, 9],
 	['messages one at a time', { request: { message, pause: { maxMs: 1 } } }, 100, 1, 0],
@@ -43,7 +49,7 @@ test.each<[string, object, width: number, most: number, few: number]>([
 			}
 		})();
 		const settle = async () => {
-			flow.settle();
+			flow.close();
 			open--;
 			for (let each = 0; each < 500; each++) await Promise.resolve();
 		};
@@ -77,7 +83,7 @@ test('n8n gets its turn every 50 ms, however much can be read at once', async ()
 	})();
 	for (let item = 0; item < 15; item++) {
 		await flow.waitToRead();
-		flow.settle();
+		flow.close();
 	}
 	expect(turns).toBeGreaterThan(3);
 	isOver = true;

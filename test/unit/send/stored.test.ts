@@ -139,7 +139,7 @@ async function keysIn(deduplicationWorkflow?: string) {
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const keys = new RunKeys(context, new Abort());
+	const keys = new RunKeys(context, context.getNode(), new Abort());
 	const account = { deduplicationWorkflowId: deduplicationWorkflow };
 	for (const oncePer of ['key', 'keyAndNumber'] as const) {
 		const deduplication = { key: 'order-1', oncePer };

@@ -1,11 +1,14 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 
-import type { KeyRequest, Key } from '../../../nodes/send/keys/keyStore';
+import type { KeyRequest } from '../../../nodes/send/keys/keyStore';
 import { DeduplicationStore } from '../../../tools/shared/deduplicationStore';
 
 /** The same, asked about several keys. */
-export const asks = (action: KeyRequest['action'], ...keys: Key[]): KeyRequest[] =>
-	keys.map((key) => ({ action, key }));
+export const asks = (
+	action: KeyRequest['action'],
+	...asked: Array<KeyRequest['key'] & Pick<KeyRequest, 'claimId' | 'timeoutMs'>>
+): KeyRequest[] =>
+	asked.map(({ claimId, timeoutMs, ...key }) => ({ action, key, claimId, timeoutMs }));
 
 /** Longer than any call of the store takes, and than it waits for others to join it. */
 export async function afterCalls(): Promise<void> {

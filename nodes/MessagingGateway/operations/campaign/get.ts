@@ -52,7 +52,8 @@ export const campaignGet = operation({
 		);
 		return {
 			...queryCampaigns(item.account, channel, id),
-			judge: (outcome) => needsMessages(onlyWithId(id)(outcome)),
+			judge: onlyWithId(id),
+			judgeItem: needsMessages,
 			output(body) {
 				const campaigns = campaignsIn(body);
 				if (!campaigns) return firstObject(body);

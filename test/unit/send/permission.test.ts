@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { doNotContactList } from '../../../nodes/send/doNotContact';
+import { permissionQueue } from '../../../nodes/send/permission';
 import { SubWorkflow } from '../../../nodes/send/subWorkflow';
 
 /** A list whose workflow is called like this. */
 const listOf = (executeWorkflow: () => Promise<unknown>, timeoutMs?: number) =>
-	doNotContactList(
+	permissionQueue(
 		new SubWorkflow({ executeWorkflow } as never, 'w-1', 'do-not-contact workflow', timeoutMs),
 	);
 

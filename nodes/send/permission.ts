@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { Abort } from '../pace/abort';
 import { BatchQueue } from '../pace/batchQueue';
@@ -12,42 +12,42 @@ import { SubWorkflow, type WorkflowError } from './subWorkflow';
 /** An answer is valid for so many ms, because a message may wait for minutes before it leaves. */
 const answerValidMs = 30_000;
 
-/** The do-not-contact lists of the accounts of a run. */
-export class DoNotContactLists {
-	/** Each list is kept by its workflow's ID. */
-	private readonly lists = new Map<string, BatchQueue<ContactQuestion, boolean>>();
+/** The permissions of a run's messages, by the do-not-contact workflows of their accounts. */
+export class Permissions {
+	/** The questions for each workflow, by its ID. */
+	private readonly queues = new Map<string, BatchQueue<ContactQuestion, boolean>>();
 	private readonly answeredAt = new WeakMap<Job, number>();
-	/** A list gets this of each message besides its number. */
+	/** A workflow gets this of each message besides its number. */
 	private readonly origin: IDataObject;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
+		node: INode,
 		private readonly abort: Abort,
 	) {
 		const { id, name } = context.getWorkflow();
-		const execution = context.getExecutionId();
-		this.origin = { workflow: { id, name }, node: context.getNode().name, execution };
+		this.origin = { workflow: { id, name }, node: node.name, execution: context.getExecutionId() };
 	}
 
 	/**
 	 * Returns what becomes of a message that may not leave; undefined if it may, by an answer that still
 	 * counts.
 	 *
-	 * @throws NodeOperationError when the list does not answer
+	 * @throws NodeOperationError when the workflow does not answer
 	 */
 	async ask(job: Job): Promise<Fate | undefined> {
-		const { list: id = '', preview, request } = job;
+		const { permissionFrom: id = '', preview, request } = job;
 		const answeredAt = this.answeredAt.get(job);
 		const isAgain = answeredAt !== undefined;
 		if (isAgain && performance.now() - answeredAt < answerValidMs) return undefined;
-		const list = entryOf(this.lists, id, () =>
-			doNotContactList(new SubWorkflow(this.context, id, 'do-not-contact workflow')),
+		const queue = entryOf(this.queues, id, () =>
+			permissionQueue(new SubWorkflow(this.context, id, 'do-not-contact workflow')),
 		);
 		const { recipient = '', channel, segments } = request.message ?? {};
 		const to = personOf(recipient);
 		const how = { ...(preview && { dryRun: true }), ...(isAgain && { again: true }) };
 		const question: ContactQuestion = { to, channel, segments, ...how, ...this.origin };
-		const isAllowed = await Promise.race([list.ask(question), this.abort.stopped]).catch(
+		const isAllowed = await Promise.race([queue.ask(question), this.abort.stopped]).catch(
 			(error: WorkflowError) => {
 				throw job.item.invalid(...notSent.notAllowedYet(error));
 			},
@@ -69,11 +69,11 @@ type ContactQuestion = IDataObject & { to: string };
  * `allowed` is true or false. If the answer for any of them is missing or unusable, all who ask get a
  * WorkflowError.
  */
-export function doNotContactList(workflow: SubWorkflow): BatchQueue<ContactQuestion, boolean> {
+export function permissionQueue(workflow: SubWorkflow): BatchQueue<ContactQuestion, boolean> {
 	const isAllowed = (to: string, answers: IDataObject[] = []): boolean => {
 		const [allowed, ...others] = new Set(answers.map((answer) => answer.allowed));
 		const wrong = (what: string) =>
-			workflow.toError(`it returned ${what} for ${to}`, listAnswerHint);
+			workflow.toError(`it returned ${what} for ${to}`, permissionHint);
 		if (answers.length === 0) throw wrong('no answer');
 		if (others.length > 0) throw wrong('different answers');
 		if (typeof allowed === 'boolean') return allowed;
@@ -85,5 +85,5 @@ export function doNotContactList(workflow: SubWorkflow): BatchQueue<ContactQuest
 	});
 }
 
-const listAnswerHint =
+const permissionHint =
 	"It has to return one item for each number, with 'to' unchanged and 'allowed' set to true or false.";
