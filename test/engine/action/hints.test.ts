@@ -31,6 +31,26 @@ it('is brief where all went well', async () => {
 	]);
 });
 
+it.each([
+	['4 of 4 were sent (4 SMS segments), to 2 numbers.', ['0', '0', '1', '1']],
+	['3 of 3 were sent (3 SMS segments), to 1 number.', ['2', '2', '2']],
+	[
+		"3 of 4 were sent (3 SMS segments), to 1 number, 1 failed (row 4 '12'): see",
+		['0', '0', '0', ''],
+	],
+	['2 of 2 were sent (2 SMS segments).', ['0', '1']],
+])('counts the numbers where some get several: %s', async (said, which) => {
+	const to = which.map((index) => ({ to: items[Number(index || NaN)]?.to ?? '12' }));
+	const type = said.includes('failed') ? 'warning' : 'info';
+	const message = expect.stringContaining(said) as string;
+	expect(await run({ items: to })).toMatchObject([{ message, type }]);
+	const shown = said.replace(/were sent/, 'would be sent').replace(/(, 1 failed.*)?: see|\.$/, '');
+	const dry = expect.stringContaining(`Dry run: nothing was sent. ${shown}`) as string;
+	expect(await run({ items: to, options: { dryRun: true } })).toMatchObject([
+		{ message: dry, type },
+	]);
+});
+
 it('says of a dry run what would be sent', async () => {
 	deduplication.reset();
 	const text = 'a'.repeat(161);
