@@ -190,10 +190,6 @@ function listReasons(reasons: Map<string, Array<ItemResult<Failed>>>): string {
 	return asSentence(startSentence(said.join('; ')));
 }
 
-/** Follows what became of messages whose key names none of them. */
-export const keyWarning =
-	" 'Key' changes each time it is read, so it cannot keep a message from being sent twice. Use a value that stays the same, e.g. {{ $json.orderId }}.";
-
 /** Says which texts lack something: ` 1 of 20 texts has a gap: {{ $json.body.nome }} gave nothing.` */
 export function describeGaps(gaps: string[], texts: unknown[]): string {
 	if (gaps.length === 0) return '';

@@ -55,7 +55,7 @@ it('says of a dry run what would be sent', async () => {
 	deduplication.reset();
 	const text = 'a'.repeat(161);
 	const more = [...items, { to: '12' }, { to: items[0]!.to }];
-	const options = { ...onceBy('={{ $json.to }}'), dryRun: true };
+	const options = { ...onceBy('=sale {{ $json.to }}'), dryRun: true };
 	const message =
 		"Dry run: nothing was sent. 6 of 8 would be sent (12 SMS segments), 2 would not: see 'explanation' of each.";
 	expect(await run({ items: more, options, parameters: { text } })).toEqual([
@@ -121,10 +121,31 @@ describe('a key of the moment', () => {
 		async (key) => expect(await keyed(key)).toMatchObject([{ message: said, type: 'warning' }]),
 	);
 
-	it.each(['={{ $json.to }}', '=reminder {{ $today }} {{ $json.to }}', '={{ $execution.id }}'])(
-		'is none of these: %s',
-		async (key) => expect(await keyed(key)).toEqual([]),
-	);
+	it.each([
+		...[
+			'=reminder {{ $today }} {{ $json.to }}',
+			'={{ $execution.id }}',
+			'={{ $json.to }} {{ $today }}',
+		],
+		...['=welcome {{ $json.to }}', '={{ $itemIndex }} {{ $today }}', '={{ $json.to.slice(-6) }}'],
+	])('is none of these: %s', async (key) => expect(await keyed(key)).toEqual([]));
+
+	const isNumber =
+		" 'Key' is the number itself: each person gets one message only. Add what it is about, e.g. a date.";
+	const isPlace =
+		" 'Key' is the item's place in the list: the next list is skipped. Use what names the message, e.g. {{ $json.orderId }}.";
+
+	it.each([
+		['={{ $json.to }}', isNumber],
+		['={{ $json.to.slice(3, 5) }} {{ $json.to.slice(5) }}', isNumber],
+		['=0{{ $json.to.slice(3) }}', isNumber],
+		['={{ $itemIndex }}', isPlace],
+		['=row-{{ $itemIndex + 1 }}', isPlace],
+	])('nor what keeps other messages from being sent, which is said: %s', async (key, warning) => {
+		deduplication.reset();
+		const message = `1 of 1 was sent (1 SMS segment).${warning}`;
+		expect(await keyed(key)).toMatchObject([{ message, type: 'warning' }]);
+	});
 });
 
 describe('the time of a scheduled SMS', () => {
