@@ -43,7 +43,7 @@ export const credentialFields = withNames({
 		description:
 			'Address of your messaging service: only the part before <code>/v1</code> or <code>/v2</code>',
 		kind: 'a web address',
-		correction: 'Enter the full address of the service, e.g. https://api.example.com',
+		correction: 'Enter the full address of the service, e.g. https://api.example.com.',
 		parseText: parseBaseUrl,
 	}),
 	apiKey: secretField({

@@ -54,8 +54,9 @@ export class Tally {
 		const isMore = this.select('accepted', 'unknown').length > 0;
 		const nothing = `Nothing ${isMore ? 'more ' : ''}was ${done}`;
 		const isSame = refused.every((row) => row.error.message === error.message);
+		const isRest = this.select('notStarted').length > 0;
 		// All items fail for one reason outside of them, so the list needs no correction.
-		if (isSame && this.select('notStarted').length === 0) {
+		if (isSame && !isRest) {
 			return this.explain(error, this.doubt, !hint.includes(nothing) && `${nothing}.`, hint);
 		}
 		const message = `${nothing}: ${formatShare(refused, this.rows)} items can't be ${done}`;
@@ -65,7 +66,8 @@ export class Tally {
 			this.doubt,
 			listReasons(reasons),
 			isMore ? `${this.count()}.` : reasons.size === 1 && sentencesOf(hint)[0],
-			`Correct ${refused.length === 1 ? 'it' : 'them'}, or set 'On Error' in this node's settings to 'Continue (using error output)', so that the rest is ${done}.`,
+			isRest &&
+				`Correct ${refused.length === 1 ? 'it' : 'them'}, or set 'On Error' in this node's settings to 'Continue (using error output)', so that the rest is ${done}.`,
 		);
 	}
 

@@ -37,7 +37,7 @@ const keyText = trimmed(
 		placeholder: 'e.g. {{ $json.orderId }}',
 		description:
 			'Messages with the same key are sent only once, even after a restart. A copy of this node starts without keys.',
-		hint: 'What names this message in every run, e.g. the order number. Each key is sent once.',
+		hint: 'The same each time for the same message, e.g. the order number. Each key is sent once.',
 	},
 	'Use an expression that returns one value, e.g. {{ $json.orderId }}.',
 );
