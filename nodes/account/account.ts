@@ -106,7 +106,7 @@ export function chatAppPath({ instanceToken, chatAppName }: Account, path: strin
 	}
 	const missing = instanceToken === '' ? 'Instance Token' : 'Chat App Name';
 	throw new UserError(`'${missing}' is missing in the Messaging Gateway credential`, {
-		description: `${instanceToken === '' ? 'Copy the token of your chat-app instance from your messaging service. ' : ''}'Chat App Name' is ${chatAppNameIs}. Without a chat app, only SMS works: 'Message: Send SMS' sends a text, or a link to a file.`,
+		description: `Turn on 'Chat App' there, and enter 'Instance Token' and 'Chat App Name': ${chatAppNameIs}. Without a chat app, only SMS works: 'Message: Send SMS' sends a text, or a link to a file.`,
 	});
 }
 

@@ -12,7 +12,8 @@ import {
 	wordField,
 	workflowIdField,
 	numericField,
-	type CredentialField,
+	shownWhile,
+	switchField,
 } from './credentialField';
 
 export const credentialType = 'messagingGatewayApi';
@@ -42,13 +43,12 @@ export const credentialFields = withNames({
 		description:
 			'Address of your messaging service: only the part before <code>/v1</code> or <code>/v2</code>',
 		kind: 'a web address',
-		correction: 'Enter the full address of the service, e.g. https://api.example.com',
+		correction: 'Enter the full address of the service, e.g. https://api.example.com.',
 		parseText: parseBaseUrl,
 	}),
 	apiKey: secretField({
 		displayName: 'API Key',
 		required: true,
-		hint: "With 'Base URL', all that SMS needs",
 		description: 'API key of your account with the messaging service',
 	}),
 	/** How numbers without `+` or `00` are read. */
@@ -72,6 +72,40 @@ export const credentialFields = withNames({
 		correction: zoneHint,
 		parseText: (zone) => (IANAZone.isValidZone(zone) ? zone : undefined),
 	}),
+	chatApp: switchField({
+		displayName: 'Chat App',
+		noDataExpression: true,
+		hint: 'For images, files, voice messages and campaigns of a chat app. SMS works without it.',
+		description: 'Whether to use the chat app that is connected to your messaging service',
+	}),
+	...shownWhile('chatApp', {
+		/** The name in `/v2/<name>/…` and in `<name>_mode` (§4); empty until it is entered. */
+		chatAppName: wordField({
+			displayName: 'Chat App Name',
+			hint: "Copy it from your service's addresses: …/v2/this-word/message/…",
+			description: "The word between /v2/ and /message in your service's addresses",
+		}),
+		instanceToken: secretField({
+			displayName: 'Instance Token',
+			description: 'Token of your chat-app instance',
+		}),
+		chatAppPause: parsedField({
+			displayName: 'Pause Between Messages',
+			default: '1-3',
+			placeholder: 'e.g. 1-3',
+			hint: 'In seconds: a number, or a range such as 5-30. 0 means no pause.',
+			description: 'How far apart messages leave. Chat apps block numbers that send too fast.',
+			kind: 'a number of seconds',
+			correction: 'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
+			parseText: parsePause,
+		}),
+		/** The body field that schedules an audio message (§2.3). */
+		audioScheduleField: wordField({
+			displayName: 'Audio Schedule Field',
+			default: 'scheduled_at',
+			description: 'Body field that contains the time of a scheduled audio message',
+		}),
+	}),
 	/** The countries that messages may go to; undefined if they may go to all. */
 	allowedCountries: parsedField<string[] | undefined>({
 		displayName: 'Only These Countries',
@@ -82,32 +116,11 @@ export const credentialFields = withNames({
 		correction: 'Enter countries with commas, e.g. BR, Portugal, or leave it empty.',
 		parseText: parseCountries,
 	}),
-	/** The name in `/v2/<name>/…` and in `<name>_mode` (§4); empty until it is entered. */
-	chatAppName: wordField({
-		displayName: 'Chat App Name',
-		hint: "Only for the chat app: copy it from your service's addresses, …/v2/this-word/message/…",
-		description: "The word between /v2/ and /message in your service's addresses",
-	}),
-	instanceToken: secretField({
-		displayName: 'Instance Token',
-		description: 'Token of your chat-app instance',
-	}),
-	chatAppPause: parsedField({
-		displayName: 'Pause Between Messages',
-		default: '1-3',
-		placeholder: 'e.g. 1-3',
-		hint: 'Only for the chat app, in seconds: a number, or a range such as 5-30. 0 means no pause.',
-		description: 'How far apart messages leave. Chat apps block numbers that send too fast.',
-		kind: 'a number of seconds',
-		correction: 'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
-		parseText: parsePause,
-	}),
 	/** Whether everything that sends is a dry run. An expression that gives nothing must not switch it off. */
 	testMode: parsedField({
 		displayName: 'Test Mode',
 		type: 'boolean',
 		default: false,
-		hint: 'Sending rules: nothing is sent while this is on. The next five apply to all messages, too.',
 		description:
 			'Whether to send nothing and only show what would be sent, in every workflow with this account',
 		kind: 'on or off',
@@ -155,67 +168,65 @@ export const credentialFields = withNames({
 		least: 1,
 		meaningOf: Math.floor,
 	}),
-	sendKeyAs: parsedField({
-		displayName: 'Send API Key As',
-		type: 'options',
-		hint: 'Service details: change this field and those below only if your service asks you to',
-		options: [
-			{ name: 'API Key Header', value: 'apiKeyHeader', description: 'In the header X-API-Key' },
-			{
-				name: 'Bearer Token',
-				value: 'bearer',
-				description: 'In the header Authorization, as a bearer token',
-			},
-		],
-		default: 'apiKeyHeader',
-		description: 'How the API key is sent',
-		kind: 'one of its choices',
-		correction: 'Choose from the list, or use an expression that returns apiKeyHeader or bearer.',
-		parseText: (text) => (['apiKeyHeader', 'bearer'] as const).find((value) => value === text),
+	serviceDetails: switchField({
+		displayName: 'Service Details',
+		noDataExpression: true,
+		hint: 'How the API key is sent, names of parameters, timeout, retries and SSL',
+		description: 'Whether to change what differs between services. Off means the defaults.',
 	}),
-	/** The time limit in ms. Less is meant as seconds, and would leave every message in doubt. */
-	timeout: numericField({
-		displayName: 'Timeout',
-		default: 30_000,
-		hint: 'In milliseconds: 1000 are one second',
-		description: 'How long to wait for an answer from the service',
-		least: 1000,
+	...shownWhile('serviceDetails', {
+		sendKeyAs: parsedField({
+			displayName: 'Send API Key As',
+			type: 'options',
+			options: [
+				{ name: 'API Key Header', value: 'apiKeyHeader', description: 'In the header X-API-Key' },
+				{
+					name: 'Bearer Token',
+					value: 'bearer',
+					description: 'In the header Authorization, as a bearer token',
+				},
+			],
+			default: 'apiKeyHeader',
+			description: 'How the API key is sent',
+			kind: 'one of its choices',
+			correction: 'Choose from the list, or use an expression that returns apiKeyHeader or bearer.',
+			parseText: (text) => (['apiKeyHeader', 'bearer'] as const).find((value) => value === text),
+		}),
+		/** The time limit in ms. Less is meant as seconds, and would leave every message in doubt. */
+		timeout: numericField({
+			displayName: 'Timeout',
+			default: 30_000,
+			hint: 'In milliseconds: 1000 are one second',
+			description: 'How long to wait for an answer from the service',
+			least: 1000,
+		}),
+		/** The number of attempts after the first one. */
+		maxRetries: numericField({
+			displayName: 'Max Retries',
+			typeOptions: { minValue: 0 },
+			default: 3,
+			description:
+				'How often to retry if the service is busy or unreachable. A message that may have been sent is never retried.',
+			least: 0,
+		}),
+		/** §4.7, §4.8. */
+		campaignIdParameter: wordField({
+			displayName: 'Campaign ID Parameter',
+			default: 'campaignId',
+			description: 'Query parameter that contains the campaign ID',
+		}),
+		/** §4.1. */
+		keyStatusParameter: wordField({
+			displayName: 'Key Status Parameter',
+			default: 'status',
+			description: 'Query parameter that filters API keys by status',
+		}),
+		allowUnauthorizedCerts: switchField({
+			displayName: 'Ignore SSL Issues (Insecure)',
+			description:
+				"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
+		}),
 	}),
-	/** The number of attempts after the first one. */
-	maxRetries: numericField({
-		displayName: 'Max Retries',
-		typeOptions: { minValue: 0 },
-		default: 3,
-		description:
-			'How often to retry if the service is busy or unreachable. A message that may have been sent is never retried.',
-		least: 0,
-	}),
-	/** The body field that schedules an audio message (§2.3). */
-	audioScheduleField: wordField({
-		displayName: 'Audio Schedule Field',
-		default: 'scheduled_at',
-		description: 'Body field that contains the time of a scheduled audio message',
-	}),
-	/** §4.7, §4.8. */
-	campaignIdParameter: wordField({
-		displayName: 'Campaign ID Parameter',
-		default: 'campaignId',
-		description: 'Query parameter that contains the campaign ID',
-	}),
-	/** §4.1. */
-	keyStatusParameter: wordField({
-		displayName: 'Key Status Parameter',
-		default: 'status',
-		description: 'Query parameter that filters API keys by status',
-	}),
-	allowUnauthorizedCerts: {
-		displayName: 'Ignore SSL Issues (Insecure)',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
-		parse: (entered) => entered === true,
-	} satisfies CredentialField<boolean>,
 });
 
 const itemFieldsName = 'itemFields';

@@ -29,6 +29,9 @@ interface Meaning<T> {
 /** Follows the name of a field in texts. */
 export const inCredential = 'in the Messaging Gateway credential';
 
+/** Follows the name of a field that is out of sight until the switch is on. */
+export const inServiceDetails = "in 'Service Details' of the Messaging Gateway credential";
+
 /**
  * Returns a field that means its default, or `empty`, if it is left empty, unless it is required. An
  * expression that gives nothing is refused, since it must not lift a rule of the account.
@@ -105,6 +108,30 @@ export const secretField = (property: Declared): CredentialField<string> => ({
 		);
 	},
 });
+
+/** Returns a field that means on only where it is on. */
+export const switchField = (property: Declared): CredentialField<boolean> => ({
+	type: 'boolean',
+	default: false,
+	...property,
+	parse: (entered) => entered === true,
+});
+
+/**
+ * Returns fields that n8n shows while a switch is on. It keeps what is hidden and gives it to no run, so
+ * that hidden fields have their defaults. A switch that may show fields takes no expression: n8n does not
+ * evaluate one before it hides them.
+ */
+export const shownWhile = <F extends Record<string, UnnamedProperty>>(
+	switchName: string,
+	list: F,
+) =>
+	Object.fromEntries(
+		Object.entries(list).map(([name, each]) => [
+			name,
+			{ ...each, displayOptions: { show: { [switchName]: [true] } } },
+		]),
+	) as F;
 
 export const workflowIdField = (property: Declared) =>
 	parsedField<string | undefined>({

@@ -24,7 +24,7 @@ export const text = (
 		throw reader.invalid(
 			`'${displayName}' contains '${reader.quote(found)}': an expression did not work`,
 			/^(\{\{|\$)/.test(found)
-				? `Switch '${displayName}' from Fixed to Expression, and write it in {{ }}. In texts of your data, n8n fills in nothing: write {name} there, and {{ $json.text.replace('{name}', $json.name) }} here.`
+				? `Switch '${displayName}' from Fixed to Expression, and write it in {{ }}.`
 				: found.includes(' GMT')
 					? dateHint
 					: "Check the names of the fields in the expression, and how it reads dates and numbers. For what some items lack, write {{ $json.name ?? '' }}.",

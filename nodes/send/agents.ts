@@ -25,12 +25,12 @@ export async function useItemOfCall(
 	const isFromItem = (...path: string[]) =>
 		entered.hasExpression(...path) && itemData.test(JSON.stringify(entered.at(...path)));
 	const credential = await context.getCredentials<Credential>(credentialType, 0);
-	const names = String(credential[itemFields.name]);
+	const names = String(credential[itemFields.name]).split(',');
 	const field =
 		fields.find(({ name }) => isFromItem(name)) ??
 		options.find(({ name }) => isFromItem('options', name)) ??
 		Object.values(credentialFields).find(({ name }) => names.includes(name)) ??
-		(names === itemFields.name ? undefined : itemFields);
+		(names.at(-1) === itemFields.name ? undefined : itemFields);
 	const key = enteredKey(entered);
 	const isSameKey = key !== '' && !isPerNumber(entered) && !callData.test(key);
 	const { length: count } = callerOf(context).items ?? [];

@@ -54,8 +54,9 @@ export class Tally {
 		const isMore = this.select('accepted', 'unknown').length > 0;
 		const nothing = `Nothing ${isMore ? 'more ' : ''}was ${done}`;
 		const isSame = refused.every((row) => row.error.message === error.message);
+		const isRest = this.select('notStarted').length > 0;
 		// All items fail for one reason outside of them, so the list needs no correction.
-		if (isSame && this.select('notStarted').length === 0) {
+		if (isSame && !isRest) {
 			return this.explain(error, this.doubt, !hint.includes(nothing) && `${nothing}.`, hint);
 		}
 		const message = `${nothing}: ${formatShare(refused, this.rows)} items can't be ${done}`;
@@ -65,7 +66,8 @@ export class Tally {
 			this.doubt,
 			listReasons(reasons),
 			isMore ? `${this.count()}.` : reasons.size === 1 && sentencesOf(hint)[0],
-			`Correct ${refused.length === 1 ? 'it' : 'them'}, or set 'On Error' in this node's settings to 'Continue (using error output)', so that the rest is ${done}.`,
+			isRest &&
+				`Correct ${refused.length === 1 ? 'it' : 'them'}, or set 'On Error' in this node's settings to 'Continue (using error output)', so that the rest is ${done}.`,
 		);
 	}
 
@@ -114,11 +116,11 @@ export class Tally {
 		const rest = rows.length - sent.length;
 		const isTest = rows.some((row) => firstOutputOf(row).testMode);
 		const lead = isTest ? `Test Mode is on in the credential '${credential}'` : 'Dry run';
-		const cost = costOf(sent);
+		const extent = extentOf(sent);
 		const others = rest > 0 ? `, ${formatCount(rest)} would not` : '';
 		const counts = isDryRun
-			? `${lead}: nothing was ${done}. ${formatShare(sent, rows)} would be ${done}${cost}${others}`
-			: this.count({ cost, withDoubt: true });
+			? `${lead}: nothing was ${done}. ${formatShare(sent, rows)} would be ${done}${extent}${others}`
+			: this.count({ extent, withDoubt: true });
 		const reasons = isDryRun ? "'explanation'" : "'error' or 'reason'";
 		const message = rest > 0 ? `${counts}: see ${reasons} of each.` : `${counts}.`;
 		const check = this.inDoubt.length > 0 ? ` ${this.uncertainty!.check}` : '';
@@ -133,7 +135,7 @@ export class Tally {
 	}
 
 	/** Says the counts: `9 of 20 were sent, 1 failed (+5511900200001), 10 were not tried: <nextRun>` */
-	private count({ cost = '', withDoubt = false } = {}): string {
+	private count({ extent = '', withDoubt = false } = {}): string {
 		const { nextRun, done, rows, sent } = this;
 		const parts: Array<[words: string, some: ItemResult[], who?: string]> = [
 			[`may have been ${done}`, withDoubt ? this.inDoubt : []],
@@ -147,7 +149,7 @@ export class Tally {
 			.map(
 				([words, some, who = '']) => `${formatCount(some.length)} ${inflect(words, some)}${who}`,
 			);
-		const first = `${formatShare(sent, rows)} ${inflect('was', sent)} ${done}${cost}`;
+		const first = `${formatShare(sent, rows)} ${inflect('was', sent)} ${done}${extent}`;
 		return [first, ...said].join(', ') + (nextRun ? `: ${nextRun}` : '');
 	}
 }
@@ -190,10 +192,6 @@ function listReasons(reasons: Map<string, Array<ItemResult<Failed>>>): string {
 	return asSentence(startSentence(said.join('; ')));
 }
 
-/** Follows what became of messages whose key names none of them. */
-export const keyWarning =
-	" 'Key' changes each time it is read, so it cannot keep a message from being sent twice. Use a value that stays the same, e.g. {{ $json.orderId }}.";
-
 /** Says which texts lack something: ` 1 of 20 texts has a gap: {{ $json.body.nome }} gave nothing.` */
 export function describeGaps(gaps: string[], texts: unknown[]): string {
 	if (gaps.length === 0) return '';
@@ -214,8 +212,12 @@ const formatShare = (some: unknown[], all: unknown[]): string =>
 /** Returns the output of an item, empty if it has none. */
 const firstOutputOf = (fate: Fate): IDataObject => ('output' in fate && fate.output[0]) || {};
 
-/** Returns the cost of what was sent: ` (1,312 SMS segments)` */
-function costOf(fates: Fate[]): string {
-	const sum = fates.reduce((sum, fate) => sum + (Number(firstOutputOf(fate).segments) || 0), 0);
-	return sum === 0 ? '' : ` (${formatCount(sum)} SMS ${sum === 1 ? 'segment' : 'segments'})`;
+/** Returns how much was sent, and to whom if some got several: ` (1,312 SMS segments), to 940 numbers` */
+function extentOf(fates: Fate[]): string {
+	const outputs = fates.map(firstOutputOf);
+	const sum = outputs.reduce((sum, { segments }) => sum + (Number(segments) || 0), 0);
+	const cost = sum === 0 ? '' : ` (${formatCount(sum)} SMS ${sum === 1 ? 'segment' : 'segments'})`;
+	const { size } = new Set(outputs.map(({ to }) => to));
+	const isFewer = size < fates.length;
+	return isFewer ? `${cost}, to ${formatCount(size)} ${size === 1 ? 'number' : 'numbers'}` : cost;
 }

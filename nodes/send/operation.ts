@@ -1,9 +1,9 @@
 import type { INodeProperties, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { inCredential } from '../account/credentialField';
+import { inCredential, inServiceDetails } from '../account/credentialField';
 import { valuesOf, type Fields, type FieldValues } from '../form/field';
 import type { Deduplication } from '../form/fields/deduplication';
-import type { Item } from '../form/item';
+import { Item } from '../form/item';
 import type { Channel } from '../service/endpoints/campaigns';
 import type { Outcome, AnswerBody } from '../service/outcome';
 import type { GatewayRequest } from '../service/request';
@@ -146,14 +146,15 @@ export const hintsToCheck = (...names: string[]): Hints => {
 /** The hints of the operations that get one campaign by its ID. */
 export const campaignHints: Hints = {
 	...hintsToCheck('Channel', 'Campaign ID'),
-	campaignNotFound: `Check 'Channel' and 'Campaign ID': the ID, not the name. If this happens with every campaign, check 'Campaign ID Parameter' ${inCredential}.`,
+	campaignNotFound: `Check 'Channel' and 'Campaign ID': the ID, not the name. If this happens with every campaign, check 'Campaign ID Parameter' ${inServiceDetails}.`,
 };
 
 const commonHints: Hints = {
-	validation: `Correct the value that the service names: in a field, in the options, or in the service details ${inCredential}.`,
+	validation: `Correct the value that the service names: in a field, in the options, or ${inCredential}.`,
 	tooManyRequests:
-		"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
-	unavailable: "'Max Retries' in the credential sets how often the request is repeated.",
+		"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries' in 'Service Details'.",
+	unavailable:
+		"'Max Retries' in 'Service Details' of the credential sets how often the request is repeated.",
 	unreadable: 'Run the node that produces the file again.',
-	noAnswer: "'Timeout' in the credential sets how long to wait.",
+	noAnswer: "'Timeout' in 'Service Details' of the credential sets how long to wait.",
 };

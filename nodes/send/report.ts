@@ -6,14 +6,14 @@ import {
 } from 'n8n-workflow';
 
 import { credentialType } from '../account/credential';
-import { isKeyOfMoment } from '../form/fields/deduplication';
+import { warnOfKey } from '../form/fields/deduplication';
 import { describeSmsTime } from '../form/fields/scheduleAt';
 import type { Item } from '../form/item';
 import type { NodeError } from '../n8n/errors';
 import { isInEngine2 } from '../n8n/nodeKinds';
 import { asFailure } from '../n8n/sentences';
 import { firstThreeSentences } from '../text/sentences';
-import { describeGaps, keyWarning, Tally, type NamedItem } from './describe';
+import { describeGaps, Tally, type NamedItem } from './describe';
 import { notStarted, type Fate, type InputItem, type Job } from './job';
 import type { Run } from './run';
 import { toToolError, toToolOutput } from './toolOutput';
@@ -89,7 +89,7 @@ export class Report {
 
 	/**
 	 * Shows above the output what became of a list, or of any dry run, which may have been left on, and of a
-	 * text with a gap, a key of the moment or an SMS whose time has no zone. An agent gets each message's
+	 * text with a gap, a key that names no message or an SMS whose time has no zone. An agent gets each message's
 	 * output instead.
 	 */
 	showHint(fates: Fate[]): void {
@@ -101,7 +101,7 @@ export class Report {
 		const sentAs = isDryRun ? ' Would be sent as ' : ' Sent as ';
 		const warning = [
 			describeGaps(gaps, fates),
-			keyed && isKeyOfMoment(keyed) ? keyWarning : '',
+			keyed ? warnOfKey(keyed, this.destinations[keyed.index]) : '',
 			time ? sentAs + describeSmsTime(time, context.getTimezone()) : '',
 		].join('');
 		if (fates.length <= 1 && !isDryRun && warning === '') return;

@@ -35,8 +35,8 @@ type TestHelpers = ICredentialTestFunctions['helpers'];
 const testTimeoutMs = 10_000;
 
 /**
- * Tests a credential by reading the webhook configuration (interface §4.12) and, if there is an
- * instance token, the connection state (§4.10), else a campaign that does not exist (§4.8).
+ * Tests a credential by reading the webhook configuration (interface §4.12) and, if it is for the
+ * chat app, too, the connection state (§4.10), else a campaign that does not exist (§4.8).
  *
  * n8n's declarative test makes only one request, accepts any status 200 and shows bare network codes.
  */
@@ -58,11 +58,11 @@ export async function testCredential(
 async function testAccount(helpers: TestHelpers, credential: Credential): Promise<string> {
 	const account = accountOf(credential);
 	for (const name of Object.keys(credentialFields)) void account[name as keyof Account];
-	const { baseUrl, chatAppName, instanceToken } = account;
+	const { baseUrl, chatApp, chatAppName, instanceToken } = account;
 
 	const webhook = refuseWithoutWebhook(await probe(helpers, credential, readWebhook()));
 	if (webhook.kind !== 'accepted') throw explainAsNodes(webhook, baseUrl.origin, false);
-	if (!instanceToken) {
+	if (!chatApp) {
 		// The interface lists no rejected key for §4.12. A chat app's key may not read SMS.
 		const query = queryCampaigns(account, 'sms', randomUUID());
 		const asked = await probe(helpers, credential, query, 64 * 1024);
@@ -70,8 +70,11 @@ async function testAccount(helpers: TestHelpers, credential: Credential): Promis
 			throw explainAsNodes(asked, baseUrl.origin, false);
 		return 'Connection successful';
 	}
-	if (!chatAppName) {
-		throw new UserError(`The API key works, but 'Chat App Name' is empty. It is ${chatAppNameIs}.`);
+	if (!instanceToken || !chatAppName) {
+		const [empty, what] = instanceToken
+			? ['Chat App Name', `It is ${chatAppNameIs}.`]
+			: ['Instance Token', "Enter it, or turn off 'Chat App': SMS works without it."];
+		throw new UserError(`The API key works, but '${empty}' is empty. ${what}`);
 	}
 
 	const instance = await probe(helpers, credential, connectionState(account));
@@ -90,7 +93,9 @@ function explainAsNodes(outcome: NotAccepted, origin: string, isChatApp: boolean
 	const { reason } = outcome;
 	const { message, hint, again } = explainOutcome(outcome, { origin, isChatApp });
 	const isOfKey = reason.kind === 'validation' || isNotAuthorized(reason);
-	const checkKey = isChatApp ? "Check 'Instance Token'." : "Check 'Send API Key As' and 'API Key'.";
+	const checkKey = isChatApp
+		? "Check 'Instance Token'."
+		: "Check 'API Key', and 'Send API Key As' in 'Service Details'.";
 	const said = isChatApp ? `The API key works. With the instance token: ${message}` : message;
 	return new UserError(said, {
 		description: firstThreeSentences(isOfKey ? checkKey : hint, again),

@@ -80,7 +80,7 @@ export const explanations: Partial<Record<Situation, Explain>> & { rejected: Exp
 	neverLeft: ({ text = '' }, { origin }) => ({
 		message: `Could not connect to the service at ${origin}`,
 		hint: /CERT|SIGN/.test(text)
-			? `The service's certificate was not accepted (${text}): check 'Base URL' ${inCredential}, or ask the service's operator. If you trust the certificate, turn on 'Ignore SSL Issues', or set n8n's environment variable NODE_EXTRA_CA_CERTS for your own authority.`
+			? `The service's certificate was not accepted (${text}): check 'Base URL' ${inCredential}, or ask the service's operator. If you trust the certificate, turn on 'Ignore SSL Issues' in 'Service Details', or set n8n's environment variable NODE_EXTRA_CA_CERTS for your own authority.`
 			: `Check 'Base URL' ${inCredential}, also whether it begins with http or https, and make sure that the service is running${codeInBrackets(text)}.`,
 	}),
 	noAnswer: ({ text = '' }, { origin }) => ({

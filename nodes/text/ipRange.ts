@@ -24,20 +24,21 @@ const [maxEntries, maxListLength] = [500, 50_000];
 
 export interface Ranges {
 	ranges: Range[];
-	/** The first entry that is neither an address nor a range, or is one too many. */
+	/** The first entry that is neither an address nor a range; empty where there are too many. */
 	invalid?: string;
 }
 
 /** Parses a list of addresses and CIDR ranges, separated by commas or spaces. */
 export function parseRanges(list: unknown): Ranges {
 	const text = toText(list ?? '');
-	if (text.length > maxListLength) return { ranges: [], invalid: text };
+	if (text.length > maxListLength) return { ranges: [], invalid: '' };
 	const ranges: Range[] = [];
 	let invalid: string | undefined;
 	for (const entry of text.split(/[\s,;]+/).filter(Boolean)) {
-		const range = ranges.length < maxEntries ? parseRange(entry) : undefined;
+		const isFull = ranges.length === maxEntries;
+		const range = isFull ? undefined : parseRange(entry);
 		if (range) ranges.push(range);
-		else invalid ??= entry;
+		else invalid ??= isFull ? '' : entry;
 	}
 	return { ranges, invalid };
 }

@@ -33,16 +33,21 @@ describe("the credential's test", () => {
 	it.each([
 		['a slash at the end', { end: '/' }, ok('including the instance token')],
 		['the path of an endpoint', { end: '/v1/sms' }, ok('including the instance token')],
-		['no instance token', { instanceToken: '' }, ok('Connection successful')],
+		// n8n keeps what a switch hides, and gives it to nobody.
+		['no chat app', { chatApp: false, instanceToken: 'nobody' }, ok('Connection successful')],
+		['hidden details', { serviceDetails: false, timeout: 1 }, ok('including the instance token')],
+		['no instance token', { instanceToken: '' }, refused("'Instance Token' is empty")],
 		// A space, since n8n 1 stores no credential without a key.
 		['no API key', { apiKey: ' ' }, refused("'API Key' is empty")],
 		['a wrong API key', { apiKey: 'nobody' }, refused('rejected the credential')],
 		['a wrong instance token', { instanceToken: 'nobody' }, refused("Check 'Instance Token'")],
 		['another chat app', { chatAppName: 'other' }, refused("Check 'Chat App Name'")],
 		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('Could not connect')],
-	])('%s', async (_, { end = '', ...change }: Record<string, string>, verdict) => {
+	])('%s', async (_, { end, ...change }: Record<string, unknown>, verdict) => {
 		const { baseUrl, ...credential } = prefixed.credential;
-		expect(await test({ ...credential, baseUrl: baseUrl + end, ...change })).toEqual(verdict);
+		expect(await test({ ...credential, baseUrl: `${baseUrl}${end ?? ''}`, ...change })).toEqual(
+			verdict,
+		);
 	});
 
 	it('an address without the prefix is not the service', async () => {

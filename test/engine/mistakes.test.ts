@@ -122,7 +122,7 @@ const mistakes: Partial<Record<ActionId, Record<string, Mistake>>> = {
 			file: 'data',
 			'credential.audioScheduleField': ['at', undefined],
 			scheduleAt: '2030-12-31T09:30:00',
-			said: 'service details in the Messaging Gateway credential',
+			said: 'in the options, or in the Messaging Gateway credential',
 		},
 	},
 	deleteCampaign: {

@@ -43,8 +43,8 @@ async function check({ id, items: all, maxRetries, sendKeyAs }: AnswerCase, lane
 		onError: 'continueRegularOutput',
 		parameters: parametersFor(id),
 		credential: {
-			...{ baseUrl: service.url + path, apiKey, instanceToken, sendKeyAs },
-			...{ maxRetries, timeout: all.flat().some(isSlow) ? 1_000 : 600_000 },
+			...{ baseUrl: service.url + path, apiKey, sendKeyAs, chatApp: true, instanceToken },
+			...{ serviceDetails: true, maxRetries, timeout: all.flat().some(isSlow) ? 1_000 : 600_000 },
 		},
 	});
 	const ends = endsOf(run, items.length, rowOf(id).isList);

@@ -103,7 +103,7 @@ const start = async (port: number, kept: KeptFolder | undefined, reloads: boolea
  */
 async function setUp(client: HostClient, sandbox: Sandbox): Promise<string> {
 	console.log();
-	const data = { ...sandbox.credential, ...OF_BRAZIL };
+	const data = { ...sandbox.credential, ...OF_BRAZIL, serviceDetails: false };
 	const account = await client.createCredential(data, 'messagingGatewayApi', 'Sandbox account');
 	const { status, message } = await client.testCredential(account.id);
 	if (status !== 'OK') throw new Error(`'${account.name}' was refused: ${message}`);
@@ -149,9 +149,10 @@ async function stayUp(
 			`Base URL        ${baseUrl}`,
 			`API Key         ${apiKey}`,
 			`Country Code    ${OF_BRAZIL.defaultCountryCode}`,
-			`Instance Token  ${instanceToken}`,
-			`Chat App Name   ${chatAppName}`,
 			`SMS Timezone    ${OF_BRAZIL.smsScheduleTimezone}`,
+			'Chat App        on',
+			`Chat App Name   ${chatAppName}`,
+			`Instance Token  ${instanceToken}`,
 			'',
 			"Press Ctrl-C to stop. What you built is kept; 'npm start -- --fresh' starts over.",
 		].join('\n'),

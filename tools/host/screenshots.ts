@@ -208,7 +208,7 @@ async function main(): Promise<void> {
 	try {
 		const account = 'Messaging Gateway account';
 		const credential = await host.client.createCredential(
-			sandbox.credential,
+			{ ...sandbox.credential, serviceDetails: false },
 			'messagingGatewayApi',
 			account,
 		);

@@ -22,8 +22,9 @@ Sandbox gateway on ${url}, press Ctrl-C to stop
 Credential
   Base URL         ${credential.baseUrl}
   API Key          ${credential.apiKey}
-  Instance Token   ${credential.instanceToken}
+  Chat App         on
   Chat App Name    ${credential.chatAppName}
+  Instance Token   ${credential.instanceToken}
 
 Campaigns that sends join
   Chat app         ${chatApp.running}

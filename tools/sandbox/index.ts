@@ -61,7 +61,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const credential: SandboxCredential = {
 		baseUrl: url,
 		apiKey: SEEDS.apiKey,
+		chatApp: true,
 		instanceToken: SEEDS.instanceToken,
+		serviceDetails: true,
 		sendKeyAs: 'apiKeyHeader',
 		defaultCountryCode: '55',
 		...names,

@@ -22,7 +22,11 @@ export interface Names {
 export interface SandboxCredential extends Names {
 	baseUrl: string;
 	apiKey: string;
+	/** Whether n8n gives the token and the name to a run. */
+	chatApp: boolean;
 	instanceToken: string;
+	/** Whether n8n gives the rest to a run, with what a test changes. */
+	serviceDetails: boolean;
 	sendKeyAs: 'apiKeyHeader' | 'bearer';
 	/** The country of numbers without +; the seeds are Brazilian. */
 	defaultCountryCode: string;

@@ -27,6 +27,7 @@ export const node: INode = {
 export const credential = {
 	baseUrl: 'https://gateway.example',
 	apiKey: 'key-4f1c9a7e52b84d03',
+	chatApp: true,
 	instanceToken: 'token-93be01d7c6a2f458',
 	chatAppName: 'chatapp',
 	defaultCountryCode: '55',

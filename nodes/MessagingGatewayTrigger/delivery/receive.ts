@@ -6,6 +6,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { accountOf } from '../../account/account';
 import { credentialType } from '../../account/credential';
 import { redactor } from '../../account/redaction';
 import { tokenParameter, parseToken } from '../../account/triggerToken';
@@ -18,7 +19,7 @@ import type { TriggerOptions } from '../form';
 import { digestOf, isSameDigest, readDigest, secretFor, nodeIdentityOf } from '../identity';
 import { publicationOf } from '../publication';
 import { openForm, maxFieldBytes } from './multipart';
-import { toNotifications, matches, isNamed, maxNotifications, recognise } from './shape';
+import { toNotifications, matches, isNamed, isValue, maxNotifications, recognise } from './shape';
 
 /** An answer to a delivery that is not taken. The sender sees the status, n8n's log the reason. */
 interface Refusal {
@@ -127,7 +128,12 @@ async function readItems(
 	const conditions = options.match?.conditions ?? [];
 	const find = async (isWanted: (field: string) => boolean) => {
 		const body = form ? await form.readFields(isWanted) : context.getBodyData();
-		return toNotifications(request, body)?.filter(({ fields }) => matches(fields, conditions));
+		const found = toNotifications(request, body);
+		const hasSender = found?.some(({ fields }) => isValue(fields.from)) === true;
+		const country = hasSender ? await defaultCountryOf(context) : undefined;
+		return found
+			?.map((each) => ({ ...each, recognised: recognise(each.fields, country) }))
+			.filter(({ fields, recognised }) => matches(fields, recognised, conditions));
 	};
 	let notifications = await find((field) => isNamed(field, conditions));
 	if (form && notifications?.length) notifications = await find(() => true);
@@ -138,14 +144,23 @@ async function readItems(
 		};
 
 	const headers = context.getHeaderData();
-	const items = notifications.map(({ json, fields }, index) => {
+	const items = notifications.map(({ json, recognised }, index) => {
 		// On the first item only: 10,000 items with 12 kB of headers would take hundreds of megabytes.
 		const first = options.includeHeaders && index === 0 && { headers: { ...headers } };
-		return { json: { ...json, _gateway: { ...recognise(fields), ...first } } };
+		return { json: { ...json, _gateway: { ...recognised, ...first } } };
 	});
 	const clean = withoutSecrets(items, [tokenText, token.secret]);
 	if (form && Array.isArray(clean) && clean[0]) Object.assign(clean[0], await form.store());
 	return clean;
+}
+
+/** Returns the country by which the account reads numbers; undefined if that cannot be read. */
+async function defaultCountryOf(context: IWebhookFunctions) {
+	try {
+		return accountOf(await context.getCredentials(credentialType)).defaultCountryCode;
+	} catch {
+		return undefined; // a delivery is not lost for it
+	}
 }
 
 /** Masks the secrets: a proxy may add one in a header, and the service repeat one in the body. */

@@ -2,7 +2,8 @@ import type { IWebhookFunctions, IDataObject } from 'n8n-workflow';
 
 import { messageIdNames } from '../../service/outcome';
 import { isObject, parseExactly } from '../../text/json';
-import { withPlus } from '../../text/phoneNumber';
+import type { DefaultCountry } from '../../text/country';
+import { parsePhoneNumber, withPlus } from '../../text/phoneNumber';
 import { toText } from '../../text/text';
 import type { Condition } from '../form';
 
@@ -110,24 +111,29 @@ const interfaceNames = new Map([
 	['status', ['statusmessage', 'status']],
 ]);
 
-/** Returns known values of a delivery. */
-export function recognise(delivery: IDataObject): IDataObject {
+/** Returns known values of a delivery; the number of its sender, as 'To' reads it, if it can be read. */
+export function recognise(delivery: IDataObject, country?: DefaultCountry): IDataObject {
 	const recognised = [...interfaceNames].flatMap(([name, others]) => {
 		const value = others.map((each) => delivery[each]).find(isValue);
 		return value === undefined ? [] : [[name, name === 'to' ? withPlus(value) : value]];
 	});
-	return Object.fromEntries(recognised) as IDataObject;
+	const { from } = delivery;
+	const { digits } = isValue(from) ? parsePhoneNumber(String(from), country) : {};
+	return { ...Object.fromEntries(recognised), ...(digits && { from: `+${digits}` }) };
 }
 
-const isValue = (value: unknown): value is string | number =>
+export const isValue = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number';
 
 /**
  * Whether a delivery meets all conditions, with its own field names or those of `_gateway`. Ignores
  * conditions without a field.
  */
-export function matches(delivery: IDataObject, conditions: Condition[]): boolean {
-	const recognised = recognise(delivery);
+export function matches(
+	delivery: IDataObject,
+	recognised: IDataObject,
+	conditions: Condition[],
+): boolean {
 	const sources = [{ ...delivery, _gateway: recognised }, recognised];
 	return conditions.every(({ field, value }) => {
 		const name = toText(field).trim();

@@ -1,7 +1,7 @@
 import type { Problem } from '../../n8n/errors';
 import { publicAddressHint } from '../../n8n/ownAddress';
 import type { Webhook } from '../../service/endpoints/webhook';
-import { hostOf } from '../../text/host';
+import { hostOf, addressOf } from '../../text/host';
 import { asLine } from '../../text/quote';
 import { publications } from '../publication';
 import type { WebhookView } from './holder';
@@ -17,8 +17,11 @@ export const unreachable = (webhookUrl: string, service: string): Problem => ({
 	hint: `${publicAddressHint}. A service on the internet can only reach public https addresses, not localhost or a private network.`,
 });
 
+/** @param entry empty where there are too many */
 export const notAnIp = (entry: string): Problem => ({
-	message: `'Allowed IPs' takes up to 500 IP addresses and ranges, not '${asLine(entry)}'`,
+	message: entry
+		? `'${asLine(entry)}' in 'Allowed IPs' is no IP address`
+		: "'Allowed IPs' takes up to 500 IP addresses and ranges",
 	hint: 'Correct it in the options: enter addresses such as 203.0.113.7 or ranges such as 2001:db8::/32.',
 });
 
@@ -56,16 +59,19 @@ export const takenBy = (found: Found, self: Naming): Problem => ({
 const howToHaveBoth =
 	"To have both, see 'Several workflows, one account' in the Docs of this node.";
 
-function wayToFree({ webhook, holder }: Found, { address }: Naming): string {
-	if (holder === 'test') return 'Wait until the test is over, in two minutes at most';
-	if (holder === 'copy')
+function wayToFree(found: Found, self: Naming): string {
+	if (found.holder === 'test') return 'Wait until the test is over, in two minutes at most';
+	if (found.holder === 'copy')
 		return "Unpublish it in the n8n that is a copy and set 'Only Use in This n8n' in its credential, or stop that n8n and restart this one";
 	// Publishing replaces a webhook that is off, so its URL has to be kept elsewhere.
 	const off =
 		"with 'Webhook: Set' ('Enable' off; note its URL with 'Webhook: Get' first, since publishing replaces it)";
-	return holder === 'trigger' && hostOf(webhook!.url) === hostOf(address)
-		? `Unpublish that workflow, or switch the webhook off ${off}`
-		: `Switch it off there, or ${off}`;
+	const { isHere, id } = userOf(found, self);
+	if (!isHere) return `Switch it off there, or ${off}`;
+	const which = id
+		? 'that workflow'
+		: "the workflow whose Webhook node has the path at the end of the URL that 'Webhook: Get' shows";
+	return `Unpublish ${which}, or switch the webhook off ${off}`;
 }
 
 /** The service shows another webhook than it was given. */
@@ -99,15 +105,23 @@ export const otherAccount = (url: string): Problem => ({
 	hint: 'Unpublish this workflow and publish it again. Nothing was changed in the other account.',
 });
 
-function nameOfUser({ webhook, holder, token }: Found, { address, workflowId }: Naming): string {
-	const host = hostOf(webhook!.url);
-	if (holder === 'copy') return `this workflow on another n8n at ${host}`;
-	const isHere = host === hostOf(address);
-	if (!token) return isHere ? `another webhook of this n8n at ${host}` : host;
-	if (!isHere) return `a workflow (ID ${asLine(token.workflowId)}) of another n8n at ${host}`;
-	if (token.workflowId === workflowId)
-		return 'this workflow, with another trigger or an earlier API key,';
-	const known = [...publications.values()].map(({ workflow }) => workflow);
-	const { name } = known.find(({ id }) => id === token.workflowId) ?? {};
-	return `${name ? `workflow '${asLine(name)}'` : 'a workflow'} (ID ${asLine(token.workflowId)}) of this n8n`;
+/** Finds the workflow that has the webhook, by its token, or by its address if the service has dropped that. */
+function userOf({ webhook, token }: Found, { address }: Naming) {
+	const { url } = webhook!;
+	const isHere = hostOf(url) === hostOf(address);
+	const known = [...publications.values()].find(({ workflow, address: its }) =>
+		token ? workflow.id === token.workflowId : its === addressOf(url),
+	)?.workflow;
+	return { isHere, id: token?.workflowId ?? known?.id, name: known?.name };
+}
+
+function nameOfUser(found: Found, self: Naming): string {
+	const host = hostOf(found.webhook!.url);
+	if (found.holder === 'copy') return `this workflow on another n8n at ${host}`;
+	const { isHere, id, name } = userOf(found, self);
+	if (id === undefined) return isHere ? `another webhook of this n8n at ${host}` : host;
+	const called = `(ID ${asLine(id)})`;
+	if (!isHere) return `a workflow ${called} of another n8n at ${host}`;
+	if (id === self.workflowId) return 'this workflow, with another trigger or an earlier API key,';
+	return `${name ? `workflow '${asLine(name)}'` : 'a workflow'} ${called} of this n8n`;
 }

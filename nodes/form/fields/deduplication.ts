@@ -1,5 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isLasting } from '../../text/lasting';
-import { visibleIn } from '../../text/text';
+import { digitsOf } from '../../text/spelling';
+import { toText, visibleIn } from '../../text/text';
 import { refine } from '../field';
 import { Item, type Entered } from '../item';
 import { groupOption } from '../option';
@@ -34,7 +37,7 @@ const keyText = trimmed(
 		placeholder: 'e.g. {{ $json.orderId }}',
 		description:
 			'Messages with the same key are sent only once, even after a restart. A copy of this node starts without keys.',
-		hint: 'What names this message in every run, e.g. the order number. Each key is sent once.',
+		hint: 'The same each time for the same message, e.g. the order number. Each key is sent once.',
 	},
 	'Use an expression that returns one value, e.g. {{ $json.orderId }}.',
 );
@@ -102,16 +105,33 @@ export const deduplicationOption = groupOption(
 	undefined,
 );
 
-/** Whether an item's key is another one when it is read again, as `{{ $now }}` is. Never throws. */
-export function isKeyOfMoment(item: Item): boolean {
+/** Warns of an item's key that does not name its message. Never throws. @param to its number, with + */
+export function warnOfKey(item: Item, to = ''): string {
 	const again = new Item(item.context, item.account, item.index, item.entered);
-	const read = (each: Item) => JSON.stringify(each.raw(deduplicationOption, 'options'));
+	const read = (each: Item): string => {
+		const { values } = Object(each.raw(deduplicationOption, 'options')) as IDataObject;
+		return toText((Object(values) as IDataObject)[keyField.name]);
+	};
+	const key = read(item);
 	try {
-		return read(again) !== read(item);
+		if (read(again) !== key) return keyWarnings.moment;
 	} catch {
-		return false;
+		return '';
 	}
+	const digits = digitsOf(key).replace(/^0+/, '');
+	if (digits.length > 7 && to.endsWith(digits) && !/\p{L}/u.test(key)) return keyWarnings.number;
+	const variables = enteredKey(item.entered).match(/\$\w+/g) ?? [''];
+	return variables.every((name) => name === '$itemIndex') ? keyWarnings.place : '';
 }
+
+const keyWarnings = {
+	moment:
+		" 'Key' changes each time it is read, so it cannot keep a message from being sent twice. Use a value that stays the same, e.g. {{ $json.orderId }}.",
+	number:
+		" 'Key' is the number itself: each person gets one message only. Add what it is about, e.g. a date.",
+	place:
+		" 'Key' is the item's place in the list: the next list is skipped. Use what names the message, e.g. {{ $json.orderId }}.",
+};
 
 /** Returns the key as entered, with its expressions; empty if there is none. */
 export const enteredKey = (ofNode: Entered): string =>

@@ -14,7 +14,7 @@ const numberText = text(
 		required: true,
 		default: '',
 		placeholder: 'e.g. +55 11 91234-5678',
-		hint: "With + and country code, or as 'Default Country Code' in the credential completes it",
+		hint: "Without +, the credential's 'Default Country Code' is added",
 		description: "The recipient's mobile number. One number per item.",
 	},
 	'Use an expression that returns one number, e.g. {{ $json.phone }}. To send to a list, split it first, e.g. with a Split Out node.',

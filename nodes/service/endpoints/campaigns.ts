@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { chatAppPath, type Account } from '../../account/account';
+import { inServiceDetails } from '../../account/credentialField';
 import { inProcess } from '../../n8n/processState';
 import { entryOf, groupBy } from '../../text/collections';
 import { objectList, isObject } from '../../text/json';
@@ -129,7 +130,7 @@ export const onlyWithId =
 		if (campaigns.length > 0) return { kind: 'accepted', body: { campaigns } };
 		const explanation = {
 			message: 'This campaign was not found',
-			hint: `Check '${field}' and 'Channel'. The service listed none, or others: if this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.`,
+			hint: `Check '${field}' and 'Channel'. The service listed none, or others: if this happens with every campaign, check 'Campaign ID Parameter' ${inServiceDetails}.`,
 		};
 		return refused(explained('rejected', explanation));
 	};

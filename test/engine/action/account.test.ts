@@ -55,6 +55,26 @@ it.each(operationIds)('%s without an instance token', async (id) => {
 	else expect(error).toBeUndefined();
 });
 
+describe('what a switch of the credential hides', () => {
+	it.each([false, undefined, 'true'])('an instance token counts as none: %j', async (chatApp) => {
+		const { error } = await gateway.run('sendMedia', { credential: { chatApp } });
+		expect(error?.message).toBe("'Instance Token' is missing in the Messaging Gateway credential");
+		expect(error?.description).toMatch(/^Turn on 'Chat App' there, /);
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it('service details count as their defaults', async () => {
+		const hidden = { sendKeyAs: 'bearer', timeout: 'soon', maxRetries: '={{ $json.to }}' };
+		const items = numbers(3);
+		const credential = { ...hidden, serviceDetails: false };
+		const run = await gateway.run('sendSms', { items, credential });
+		expect([run.error, run.credentialReads]).toEqual([undefined, 1]);
+		for (const { headers } of gateway.sandbox.requests()) {
+			expect(headers).toHaveProperty('x-api-key', SEEDS.apiKey);
+		}
+	});
+});
+
 describe('a credential with expressions', () => {
 	const other = useGateway();
 

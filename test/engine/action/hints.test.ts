@@ -31,11 +31,31 @@ it('is brief where all went well', async () => {
 	]);
 });
 
+it.each([
+	['4 of 4 were sent (4 SMS segments), to 2 numbers.', ['0', '0', '1', '1']],
+	['3 of 3 were sent (3 SMS segments), to 1 number.', ['2', '2', '2']],
+	[
+		"3 of 4 were sent (3 SMS segments), to 1 number, 1 failed (row 4 '12'): see",
+		['0', '0', '0', ''],
+	],
+	['2 of 2 were sent (2 SMS segments).', ['0', '1']],
+])('counts the numbers where some get several: %s', async (said, which) => {
+	const to = which.map((index) => ({ to: items[Number(index || NaN)]?.to ?? '12' }));
+	const type = said.includes('failed') ? 'warning' : 'info';
+	const message = expect.stringContaining(said) as string;
+	expect(await run({ items: to })).toMatchObject([{ message, type }]);
+	const shown = said.replace(/were sent/, 'would be sent').replace(/(, 1 failed.*)?: see|\.$/, '');
+	const dry = expect.stringContaining(`Dry run: nothing was sent. ${shown}`) as string;
+	expect(await run({ items: to, options: { dryRun: true } })).toMatchObject([
+		{ message: dry, type },
+	]);
+});
+
 it('says of a dry run what would be sent', async () => {
 	deduplication.reset();
 	const text = 'a'.repeat(161);
 	const more = [...items, { to: '12' }, { to: items[0]!.to }];
-	const options = { ...onceBy('={{ $json.to }}'), dryRun: true };
+	const options = { ...onceBy('=sale {{ $json.to }}'), dryRun: true };
 	const message =
 		"Dry run: nothing was sent. 6 of 8 would be sent (12 SMS segments), 2 would not: see 'explanation' of each.";
 	expect(await run({ items: more, options, parameters: { text } })).toEqual([
@@ -101,10 +121,31 @@ describe('a key of the moment', () => {
 		async (key) => expect(await keyed(key)).toMatchObject([{ message: said, type: 'warning' }]),
 	);
 
-	it.each(['={{ $json.to }}', '=reminder {{ $today }} {{ $json.to }}', '={{ $execution.id }}'])(
-		'is none of these: %s',
-		async (key) => expect(await keyed(key)).toEqual([]),
-	);
+	it.each([
+		...[
+			'=reminder {{ $today }} {{ $json.to }}',
+			'={{ $execution.id }}',
+			'={{ $json.to }} {{ $today }}',
+		],
+		...['=welcome {{ $json.to }}', '={{ $itemIndex }} {{ $today }}', '={{ $json.to.slice(-6) }}'],
+	])('is none of these: %s', async (key) => expect(await keyed(key)).toEqual([]));
+
+	const isNumber =
+		" 'Key' is the number itself: each person gets one message only. Add what it is about, e.g. a date.";
+	const isPlace =
+		" 'Key' is the item's place in the list: the next list is skipped. Use what names the message, e.g. {{ $json.orderId }}.";
+
+	it.each([
+		['={{ $json.to }}', isNumber],
+		['={{ $json.to.slice(3, 5) }} {{ $json.to.slice(5) }}', isNumber],
+		['=0{{ $json.to.slice(3) }}', isNumber],
+		['={{ $itemIndex }}', isPlace],
+		['=row-{{ $itemIndex + 1 }}', isPlace],
+	])('nor what keeps other messages from being sent, which is said: %s', async (key, warning) => {
+		deduplication.reset();
+		const message = `1 of 1 was sent (1 SMS segment).${warning}`;
+		expect(await keyed(key)).toMatchObject([{ message, type: 'warning' }]);
+	});
 });
 
 describe('the time of a scheduled SMS', () => {

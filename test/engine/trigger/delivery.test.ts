@@ -275,6 +275,26 @@ describe('what arrives', () => {
 		]);
 	});
 
+	it.each<[string, string | undefined, number]>([
+		['11 91234-5678', '+5511912345678', 1],
+		['351912345678', undefined, 1],
+		['', undefined, 0],
+	])("the sender %j is %j, by the account's country", async (from, expected, credentialReads) => {
+		const delivery = await deliver({ body: JSON.stringify({ from }) });
+		const _gateway = expected ? { from: expected } : {};
+		expect(jsonOf(delivery)).toEqual([{ from, _gateway }]);
+		expect(delivery.credentialReads).toBe(credentialReads);
+	});
+
+	it('a delivery is not lost where the country is not to be had', async () => {
+		workflow.options.credential = { defaultCountryCode: 'Atlantis' };
+		const sent = [{ from: '11 91234-5678' }, { from: '+351912345678' }];
+		const gateways = jsonOf(await deliver({ body: JSON.stringify(sent) }))!.map(
+			(each) => each._gateway,
+		);
+		expect(gateways).toEqual([{}, { from: '+351912345678' }]);
+	});
+
 	const list = (length: number) => JSON.stringify(Array(length).fill(1));
 	const headers = { 'content-encoding': 'gzip' };
 

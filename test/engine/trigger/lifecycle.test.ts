@@ -272,7 +272,7 @@ describe('settings', () => {
 		const before = { ...sandbox().webhook };
 		workflow.options.options = { allowedIps: '192.0.2.0/24, 192.0.2.256' };
 		const error = await expectFailure(workflow.publish());
-		expect(error.message).toContain("IP addresses and ranges, not '192.0.2.256'");
+		expect(error.message).toContain("'192.0.2.256' in 'Allowed IPs' is no IP address");
 		expect(sandbox().webhook).toEqual(before);
 	});
 

@@ -144,7 +144,7 @@ describe('the base URL', () => {
 		expect(() => accountOf({ baseUrl } as never).baseUrl).toThrow(
 			expect.objectContaining({
 				message: expect.stringMatching(/^'Base URL' in .* credential is not a web address: '/),
-				description: 'Enter the full address of the service, e.g. https://api.example.com',
+				description: 'Enter the full address of the service, e.g. https://api.example.com.',
 			}),
 		);
 	});

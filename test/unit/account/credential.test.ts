@@ -8,6 +8,7 @@ const read = (name: keyof Account, credential: IDataObject) => accountOf(credent
 
 const defaults = {
 	...{ defaultCountryCode: undefined, allowedCountries: undefined },
+	...{ chatApp: false, serviceDetails: false },
 	...{ chatAppName: '', instanceToken: '', chatAppPause: { minMs: 1000, maxMs: 3000 } },
 	...{ doNotContactWorkflowId: undefined, deduplicationWorkflowId: undefined },
 	...{ requestsPerSecond: Infinity, maxConcurrency: 100, timeout: 30_000, maxRetries: 3 },
@@ -129,5 +130,11 @@ test.each([
 	const credential = { instanceToken: 'token', ...more } as never;
 	const path = () => chatAppPath(accountOf(credential), '/message/x');
 	if (expected.startsWith('/')) expect(path()).toBe(expected);
-	else expect(path).toThrow(expected);
+	else {
+		expect(path).toThrow(expected);
+		// The fields may be out of sight.
+		expect(path).toThrow(
+			expect.objectContaining({ description: expect.stringMatching(/^Turn on 'Chat App' there/) }),
+		);
+	}
 });

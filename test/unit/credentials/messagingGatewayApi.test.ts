@@ -1,4 +1,9 @@
-import { NodeHelpers, type IHttpRequestOptions, type INodeProperties } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IHttpRequestOptions,
+	type INodeParameters,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { credential } from '../../../tools/shared/context';
@@ -6,20 +11,21 @@ import { credential } from '../../../tools/shared/context';
 const type = new MessagingGatewayApi();
 
 /** In the order of the form, which has no titles: n8n shows a notice of a credential as a warning. */
-const parts = {
-	connection: {
-		...{ baseUrl: '', apiKey: '', defaultCountryCode: '' },
-		...{ smsScheduleTimezone: '', allowedCountries: '' },
-	},
-	chatApp: { chatAppName: '', instanceToken: '', chatAppPause: '1-3' },
-	sendingRules: {
-		testMode: false,
-		...{ doNotContactWorkflowId: '', deduplicationWorkflowId: '', n8nAddress: '' },
-		...{ requestsPerSecond: 0, maxConcurrency: 100 },
+const shown = {
+	...{ baseUrl: '', apiKey: '', defaultCountryCode: '', smsScheduleTimezone: '' },
+	chatApp: false,
+	...{ allowedCountries: '', testMode: false },
+	...{ doNotContactWorkflowId: '', deduplicationWorkflowId: '', n8nAddress: '' },
+	...{ requestsPerSecond: 0, maxConcurrency: 100 },
+	serviceDetails: false,
+};
+const shownBySwitch = {
+	chatApp: {
+		...{ chatAppName: '', instanceToken: '', chatAppPause: '1-3' },
+		audioScheduleField: 'scheduled_at',
 	},
 	serviceDetails: {
 		...{ sendKeyAs: 'apiKeyHeader', timeout: 30_000, maxRetries: 3 },
-		audioScheduleField: 'scheduled_at',
 		...{ campaignIdParameter: 'campaignId', keyStatusParameter: 'status' },
 		...{ allowUnauthorizedCerts: false },
 	},
@@ -31,13 +37,22 @@ const fields = type.properties.filter(({ type: kind }) => kind !== 'hidden');
 const names = (of: INodeProperties[]) => of.map(({ name }) => name);
 
 /** Names and defaults of stored credentials (design §2); they never change after the first release. */
-test('the fields are these, each once and always shown, and none is a warning', () => {
+test('the fields are these, each once: 13 in sight, others behind two switches', () => {
 	expect(type.name).toBe('messagingGatewayApi');
-	expect(names(fields)).toEqual(Object.values(parts).flatMap((part) => Object.keys(part)));
-	// n8n drops the values of fields that are not shown.
-	for (const { displayOptions } of fields) expect(displayOptions).toBeUndefined();
+	const visible = (values: INodeParameters) =>
+		fields.filter((field) => NodeHelpers.displayParameter(values, field, null, null));
+	expect(names(visible({}))).toEqual(Object.keys(shown));
+	expect(names(visible({}))).toHaveLength(13);
+	for (const [name, hidden] of Object.entries(shownBySwitch)) {
+		const behind = visible({ [name]: true }).filter((field) => !visible({}).includes(field));
+		expect(names(behind)).toEqual(Object.keys(hidden));
+		const place = fields.findIndex((field) => field.name === name);
+		expect(fields.slice(place + 1, place + 1 + behind.length)).toEqual(behind);
+		// n8n would hide what a text shows: `true` as an expression gives it.
+		expect(fields[place]).toMatchObject({ type: 'boolean', noDataExpression: true });
+	}
 	const defaults = Object.fromEntries(fields.map(({ name, default: value }) => [name, value]));
-	expect(defaults).toEqual(Object.assign({}, ...Object.values(parts)));
+	expect(defaults).toEqual(Object.assign({}, shown, ...Object.values(shownBySwitch)));
 	expect(names(fields.filter(({ required }) => required))).toEqual(['baseUrl', 'apiKey']);
 	expect(names(fields.filter(({ typeOptions }) => typeOptions?.password))).toEqual([
 		'apiKey',

@@ -113,6 +113,12 @@ test.each<[string, PlainField<unknown>, unknown[], message: string]>([
 	}
 });
 
+test('an expression in a fixed field: the mode, and nothing of texts in the data', async () => {
+	await expect(read(text(property), 'Hello {{ $json.name }}')).rejects.toMatchObject({
+		description: "Switch 'Value' from Fixed to Expression, and write it in {{ }}.",
+	});
+});
+
 test('half an emoji has no place in an address, and nothing is no locator', async () => {
 	await expect(read(identifier(keyLocator), 'a\ud800')).rejects.toThrow("'Value' is not valid: '");
 	await expect(read(keyLocator, undefined)).rejects.toThrow("'Value' is empty");

@@ -134,6 +134,7 @@ test.each<[string, INodeParameters, Omit<Given, 'parameters'>, string?]>([
 test.each<[string, string, Given, string?]>([
 	['of several items', 'baseUrl,itemFields', { input: rows }, `'Base URL' ${unknown}`],
 	['of several calls', 'apiKey,itemFields', severalOf3, `'API Key' ${unknown}`],
+	['of the chat app', 'chatAppName,itemFields', { input: rows }, `'Chat App Name' ${unknown}`],
 	['of one item', 'baseUrl,itemFields', { input: call(), items: one }],
 	['that n8n does not tell', '', { input: rows }, `'Fields From Items' ${unknown}`],
 ])('a credential %s', async (_, itemFields, given, ...[expected]) => {

@@ -121,6 +121,11 @@ describe('the error', () => {
 			"Nothing was sent: 2 of 3 items can't be sent",
 			`Row 2 and row 3: Bad: '1' in row 2. Do this. Correct them, ${onError}`,
 		]);
+		// No item is left that could be sent.
+		expect(saidOf(no("Bad: '1'"), no('No'))[1]).toBe("Row 1: Bad: '1'; row 2: No.");
+		expect(saidOf(no("Bad: '1'"), no("Bad: '2'"), skipped)[1]).toBe(
+			"Row 1 and row 2: Bad: '1' in row 1. Do this.",
+		);
 		const doubt = no('Doubt', 'unknown', false);
 		expect(saidOf(doubt, no('No'), accepted(), notStarted)[1]).toBe(
 			'Row 1 may have been sent. Row 2: No. 1 of 4 was sent, 1 failed (row 2), 1 was not tried.',

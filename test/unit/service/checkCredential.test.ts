@@ -35,7 +35,7 @@ async function verdict(key: Answer, instance: Answer = answered(500), more: IDat
 }
 
 const ok = answered(200, { url: null, enabled: null });
-const noToken = { instanceToken: '' };
+const noChatApp = { chatApp: false };
 
 test('what to correct, after one request', async () => {
 	const messages: string[] = [];
@@ -68,7 +68,7 @@ const campaigns = 'https://gateway.example/v1/sms/campaign/messages';
 test.each([{ url: null }, { enabled: false }])(
 	'without an instance token, the key is tested with a campaign, too: %j',
 	async (body) => {
-		const { requests, ...result } = await verdict(answered(200, body), ok, noToken);
+		const { requests, ...result } = await verdict(answered(200, body), ok, noChatApp);
 		expect(result).toEqual({ status: 'OK', message: 'Connection successful' });
 		expect(requests).toEqual(['https://gateway.example/webhook/', campaigns]);
 	},
@@ -94,7 +94,7 @@ test.each<[string, Answer, string]>([
 ])(
 	'without an instance token, only a rejected key fails the test: %s',
 	async (_, answer, status) => {
-		const result = await verdict(ok, answer, noToken);
+		const result = await verdict(ok, answer, noChatApp);
 		expect(result.status).toBe(status);
 		expect(result.requests).toHaveLength(2);
 		if (status === 'Error') expect(result.message).toContain("'API Key'");
@@ -146,13 +146,20 @@ test('the names of the account are those that are asked for', async () => {
 	expect(requests[1]).toBe('https://gateway.example/v2/myapp/instance/connectionState');
 });
 
-test('an empty Chat App Name is asked for where there is a token, and not tried', async () => {
-	const { requests, ...result } = await verdict(ok, ok, { chatAppName: '' });
+test.each([
+	[
+		'chatAppName',
+		"'Chat App Name' is empty. It is the word between /v2/ and /message in the addresses of your service's documentation.",
+	],
+	[
+		'instanceToken',
+		"'Instance Token' is empty. Enter it, or turn off 'Chat App': SMS works without it.",
+	],
+])('an empty %s is asked for where Chat App is on, and not tried', async (name, said) => {
+	const { requests, ...result } = await verdict(ok, ok, { [name]: '' });
 	expect(requests).toHaveLength(1);
-	const message =
-		"The API key works, but 'Chat App Name' is empty. It is the word between /v2/ and /message in the addresses of your service's documentation.";
-	expect(result).toEqual({ status: 'Error', message });
-	expect(await verdict(ok, ok, { ...noToken, chatAppName: '' })).toMatchObject({ status: 'OK' });
+	expect(result).toEqual({ status: 'Error', message: `The API key works, but ${said}` });
+	expect(await verdict(ok, ok, { ...noChatApp, [name]: '' })).toMatchObject({ status: 'OK' });
 });
 
 test('a service that does not answer is given up after ten seconds', async () => {

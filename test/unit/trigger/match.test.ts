@@ -1,4 +1,4 @@
-import { matches } from '../../../nodes/MessagingGatewayTrigger/delivery/shape';
+import { matches, recognise } from '../../../nodes/MessagingGatewayTrigger/delivery/shape';
 
 const delivery = {
 	status: 'sent',
@@ -11,13 +11,17 @@ const delivery = {
 	list: [['a']],
 	long: Array.from({ length: 11 }, (_, index) => index),
 	message_id: 'm-1',
+	from: '00351912345678',
 	statusmessage: 'delivered',
 };
 
+const isMatch = (conditions: Parameters<typeof matches>[2]) =>
+	matches(delivery, recognise(delivery), conditions);
+
 test('a condition that is no text matches nothing, and breaks nothing', () => {
 	const none = { toString: 1, valueOf: 1 } as never;
-	expect(matches(delivery, [{ field: none, value: 'sent' }])).toBe(false);
-	expect(matches(delivery, [{ field: 'status', value: none }])).toBe(false);
+	expect(isMatch([{ field: none, value: 'sent' }])).toBe(false);
+	expect(isMatch([{ field: 'status', value: none }])).toBe(false);
 });
 
 test.each<[string, unknown, boolean]>([
@@ -28,6 +32,9 @@ test.each<[string, unknown, boolean]>([
 	['statusmessage', 'sent', false],
 	['_gateway.status', 'delivered', true],
 	['_gateway.status', 'sent', false],
+	['_gateway.from', '+351912345678', true],
+	['from', '+351912345678', true],
+	['from', '00351912345678', true],
 	['padded', 'x', true],
 	[' form[0][id] ', 'y', true],
 	['list[ 0 ].0', 'a', true],
@@ -46,12 +53,12 @@ test.each<[string, unknown, boolean]>([
 	['list.__proto__.length', '0', false],
 	[' ', 'anything', true],
 ])('%s = %j: %s', (field, value, expected) => {
-	expect(matches(delivery, [{ field, value: value as string }])).toBe(expected);
+	expect(isMatch([{ field, value: value as string }])).toBe(expected);
 });
 
 test('all conditions must be met', () => {
 	const status = { field: 'status', value: 'sent' };
-	expect(matches(delivery, [])).toBe(true);
-	expect(matches(delivery, [status, { field: 'count', value: '5' }])).toBe(true);
-	expect(matches(delivery, [status, { field: 'count', value: '6' }])).toBe(false);
+	expect(isMatch([])).toBe(true);
+	expect(isMatch([status, { field: 'count', value: '5' }])).toBe(true);
+	expect(isMatch([status, { field: 'count', value: '6' }])).toBe(false);
 });

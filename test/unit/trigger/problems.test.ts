@@ -33,13 +33,15 @@ const found = (holder: WebhookView['holder'], at = url, workflowId = 'other') =>
 });
 
 const here = self.address;
-publications.set('1', { workflow: { id: 'named', name: 'Replies', active: true } });
+const address = 'https://n8n.example.com/webhook/replies';
+publications.set('1', { workflow: { id: 'named', name: 'Replies', active: true }, address });
 
 const labels = JSON.stringify([triggerProperties, new MessagingGatewayApi().properties]);
 /** By what they say. */
 const errors = {
 	"can't reach this n8n": unreachable('http://localhost:5678/webhook/x?token=hush', url),
-	"takes up to 500 IP addresses and ranges, not 'example'": notAnIp('example'),
+	"'example' in 'Allowed IPs' is no IP address. Correct it in the options": notAnIp('example'),
+	"'Allowed IPs' takes up to 500 IP addresses and ranges. Correct it": notAnIp(''),
 	"an entry in 'Match' is empty": givesNothing('Match'),
 	"cannot be evaluated (Node X hasn't been executed)": notEvaluated(
 		new Error("Node X hasn't been executed"),
@@ -49,6 +51,10 @@ const errors = {
 	'a workflow (ID other) of another n8n at crm.example.com is': inUse(found('trigger'), self),
 	'a workflow (ID other) of this n8n is using it': inUse(found('trigger', here), self),
 	"workflow 'Replies' (ID named) of this n8n is": inUse(found('trigger', here, 'named'), self),
+	// A service may have dropped the query with the token.
+	"workflow 'Replies' (ID named) of this n8n is using it. Nothing was changed. Unpublish that workflow":
+		inUse(found('foreign', address), self),
+	"the path at the end of the URL that 'Webhook: Get' shows": inUse(found('foreign', here), self),
 	'this workflow, with another trigger or': inUse(found('trigger', here, 'own'), self),
 	'note its URL with': inUse(found('foreign'), self),
 	'Unpublish that workflow, or switch the webhook off': inUse(found('trigger', here), self),

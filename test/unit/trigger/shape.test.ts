@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { recognise, toNotifications } from '../../../nodes/MessagingGatewayTrigger/delivery/shape';
+import { parseDefaultCountry } from '../../../nodes/text/country';
 
 test.each<[string, unknown, Buffer | undefined, IDataObject]>([
 	['application/xml', { a: { b: '1' } }, undefined, { raw: { a: { b: '1' } } }],
@@ -22,6 +23,24 @@ test.each<[IDataObject, IDataObject]>([
 	[{ campaignId: 'c', campaign: 'x', status: ['sent'] }, { campaignId: 'c' }],
 ])('recognises in %j: %j', (delivery, expected) => {
 	expect(recognise(delivery)).toEqual(expected);
+});
+
+test.each<[unknown, string, string | undefined]>([
+	['5511912345678', '55', '+5511912345678'],
+	[11912345678, 'BR', '+5511912345678'],
+	['(11) 91234-5678', '55', '+5511912345678'],
+	['5511912345678@c.us', '55', '+5511912345678'],
+	['351912345678', 'included', '+351912345678'],
+	['+351 912 345 678', '', '+351912345678'],
+	// What 'To' refuses is left out.
+	['351912345678', '55', undefined],
+	['5511912345678', '', undefined],
+	...['ACME', '29000', '', ['5511912345678'], '5511912345678, 5521987654321'].map(
+		(from): [unknown, string, undefined] => [from, '55', undefined],
+	),
+])('recognises the sender %j, where the default country is %j: %j', (from, country, expected) => {
+	const { from: recognised } = recognise({ from } as never, parseDefaultCountry(country));
+	expect(recognised).toBe(expected);
 });
 
 const form = 'application/x-www-form-urlencoded';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inCredential } from '../../../account/credentialField';
+import { inServiceDetails } from '../../../account/credentialField';
 import { listLimitFields } from '../../../form/fields/listLimit';
 import { option } from '../../../form/option';
 import { trimmed } from '../../../form/textField';
@@ -53,7 +53,7 @@ export const apiKeyGetAll = operation({
 				if (!isIgnored) return undefined;
 				return explained('rejected', {
 					message: `Your service ignores '${keyStatusParameter}': it listed keys of several statuses`,
-					hint: `Set 'Key Status Parameter' ${inCredential}, or correct 'Status', which none of the keys has.`,
+					hint: `Set 'Key Status Parameter' ${inServiceDetails}, or correct 'Status', which none of the keys has.`,
 				});
 			}),
 			output: (body) => keysWith(status, body).slice(0, limit),
