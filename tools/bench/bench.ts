@@ -19,8 +19,6 @@ const rest = 5_000;
 
 export interface BenchCredential extends CredentialReference {
 	baseUrl: string;
-	/** The credential's fields. */
-	data: object;
 }
 
 /** The same for all workloads of a run. */
@@ -60,7 +58,7 @@ export class Bench {
 			try {
 				const { credential } = sandbox;
 				const reference = await host.client.createCredential(credential);
-				const account = { ...reference, baseUrl: credential.baseUrl, data: credential };
+				const account = { ...reference, baseUrl: credential.baseUrl };
 				return await task(new Bench(host, sandbox, account));
 			} finally {
 				await host.stop();
@@ -88,13 +86,7 @@ export class Bench {
 		await client.setApiKeys([{ id: key, name: key, channel: 'sms', status: 'active', key }]);
 		for (const fault of faults) await client.fault(fault);
 		const data = { ...credential, apiKey: key, baseUrl, allowUnauthorizedCerts: true };
-		return { ...(await this.host.client.createCredential(data)), baseUrl, data };
-	}
-
-	/** Another credential of an account. */
-	async credentialWith(account: BenchCredential, rules: object): Promise<BenchCredential> {
-		const data = { ...account.data, ...rules };
-		return { ...account, ...(await this.host.client.createCredential(data)), data };
+		return { ...(await this.host.client.createCredential(data)), baseUrl };
 	}
 
 	/** Runs a stored workflow. */
