@@ -40,21 +40,13 @@ export class Bench {
 	) {}
 
 	/** Starts one for a task, and stops it afterwards. */
-	static async with<T>(
-		setup: Setup,
-		task: (bench: Bench) => Promise<T>,
-		env: Record<string, string> = {},
-	): Promise<T> {
+	static async with<T>(setup: Setup, task: (bench: Bench) => Promise<T>): Promise<T> {
 		const nodes = path.join(setup.folder, 'nodes');
 		buildNodes(nodes);
 		const sandbox = await startSandboxProcess();
 		try {
-			const environment = {
-				N8N_CUSTOM_EXTENSIONS: nodes,
-				N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-				...env,
-			};
-			const host = await startHost({ tarball: setup.tarball, env: environment });
+			const env = { N8N_CUSTOM_EXTENSIONS: nodes, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
+			const host = await startHost({ tarball: setup.tarball, env });
 			try {
 				const { credential } = sandbox;
 				const reference = await host.client.createCredential(credential);
@@ -76,17 +68,15 @@ export class Bench {
 	}
 
 	/** An account that n8n knows nothing of yet, at an empty sandbox with these faults. */
-	async newAccount(
-		faults: FaultRule[],
-		baseUrl = this.credential.baseUrl,
-	): Promise<BenchCredential> {
+	async newAccount(faults: FaultRule[]): Promise<BenchCredential> {
 		const { client, credential } = this.sandbox;
+		const { baseUrl } = credential;
 		const key = randomUUID();
 		await client.reset();
 		await client.setApiKeys([{ id: key, name: key, channel: 'sms', status: 'active', key }]);
 		for (const fault of faults) await client.fault(fault);
-		const data = { ...credential, apiKey: key, baseUrl, allowUnauthorizedCerts: true };
-		return { ...(await this.host.client.createCredential(data)), baseUrl };
+		const reference = await this.host.client.createCredential({ ...credential, apiKey: key });
+		return { ...reference, baseUrl };
 	}
 
 	/** Runs a stored workflow. */

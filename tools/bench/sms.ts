@@ -11,7 +11,6 @@ export const smsWorkflow = (count: number, send: Send): WorkflowJson =>
 	chain('Benchmark', node('Items', 'CUSTOM.benchItems', { count }), send);
 
 /**
- * @param baseUrl another address of the sandbox
  * @returns the node's time in ms
  * @throws Error unless every message was accepted once and every item was output
  */
@@ -20,9 +19,8 @@ export async function timeSms(
 	way: Way,
 	count: number,
 	faults: FaultRule[] = [],
-	baseUrl?: string,
 ): Promise<number> {
-	const account = await bench.newAccount(faults, baseUrl);
+	const account = await bench.newAccount(faults);
 	const workflow = smsWorkflow(count, smsNode(way, account));
 	const execution = await bench.run(await bench.host.client.createWorkflow(workflow));
 	const accepted = await bench.sandbox.client.timesAccepted({});

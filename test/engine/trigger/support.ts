@@ -166,9 +166,9 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 	}
 }
 
-/** A test for each story, by its name, after the same opening. */
-export const stories = (sandbox: () => Sandbox, table: Record<string, string>, opening = '') =>
-	it.each(Object.entries(table))('%s', async (_, story) => await play(sandbox(), opening + story));
+/** A test for each story, by its name. */
+export const stories = (sandbox: () => Sandbox, table: Record<string, string>) =>
+	it.each(Object.entries(table))('%s', async (_, story) => await play(sandbox(), story));
 
 /** What a watch has reported: failed executions, or log lines, as in n8n before 2.7. */
 export function reported({
@@ -203,13 +203,13 @@ export function storeUrlsAs(sandbox: Sandbox, change: (url: string) => string | 
 }
 
 /** What n8n would do with a test that nobody ends, since n8n has died. */
-export const afterItsEnd = async <T>(action: () => Promise<T>) => await later(200_000, action);
+const afterItsEnd = async <T>(action: () => Promise<T>) => await later(200_000, action);
 
-/** Does something so many ms later than now. @param clockMs how far the clock has gone on meanwhile */
-export async function later<T>(ms: number, action: () => Promise<T>, clockMs = ms): Promise<T> {
+/** Does something so many ms later than now. */
+export async function later<T>(ms: number, action: () => Promise<T>): Promise<T> {
 	const { now } = performance;
 	const mocks = [
-		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + clockMs),
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms),
 		jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ms),
 	];
 	try {
