@@ -1,12 +1,10 @@
 /** Whose a registered URL is, when n8n moves and when workflows or databases are copied. */
 import {
 	calls,
-	expectFailure,
 	forgetAll,
 	left,
 	reported,
 	stories,
-	textOf,
 	TriggerWorkflow,
 	useSandbox,
 	waits,
@@ -25,41 +23,12 @@ stories(sandbox, {
 		'publish 1; forget; hooks 1; restart 1; exists 1; unpublish 1 → production of 1, off',
 	'after a move, n8n’s start does':
 		'publish 1; forget; move 1; restart 1; exists 1; unpublish 1 → production of 1, off',
-});
-
-describe('an imported workflow with the same webhook id', () => {
-	let copy: TriggerWorkflow;
-	beforeEach(async () => {
-		await workflow.publish();
-		copy = new TriggerWorkflow(sandbox(), 'copy', { webhookId: 'workflow-1-webhook' });
-	});
-
-	it.each([
-		[production, "workflow 'Engine Test' (ID workflow-1) of this n8n is using"],
-		['test of workflow-1', '(ID workflow-1) of this n8n is listening for a test event'],
-	])('is somebody else to a test, over the %s', async (first, message) => {
-		if (first !== production) await workflow.unpublish();
-		if (first !== production) await workflow.listen();
-		const error = await expectFailure(copy.listen());
-		expect(error.message).toContain(message);
-		expect(textOf(error)).not.toMatch(/mgt=|-webhook\/webhook/);
-		await copy.endTest();
-		expect(left(sandbox())).toBe(first);
-	});
-
-	it.each(['without', 'with'])(
-		'takes nothing from the first where n8n refuses its path, %s the first one’s static data',
-		async (which) => {
-			if (which === 'with') copy.staticData = structuredClone(workflow.staticData);
-			const watch = await workflow.watch();
-			await copy.unpublish(); // all that n8n calls then
-			expect(left(sandbox())).toBe(production);
-			sandbox().webhook.enabled = false;
-			await watch.tick(); // which goes on
-			expect(sandbox().webhook.enabled).toBe(true);
-			await watch.close();
-		},
-	);
+	'a copy is somebody else to a test':
+		'publish 1; try listen copy → production of 1; end copy → production of 1',
+	'a copy is somebody else to a test of the first':
+		'listen 1; try listen copy → test of 1; end copy → test of 1',
+	'a copy whose path n8n refuses takes nothing from the first':
+		'publish 1; exists 1; unpublish copy → production of 1; off; check 1; exists 1',
 });
 
 describe('another n8n with the same database', () => {

@@ -67,6 +67,13 @@ export class TriggerWorkflow {
 		public options: TriggerOptions = {},
 	) {}
 
+	/** Returns an imported copy of the workflow: it has its webhook id, and its static data. */
+	imported(): TriggerWorkflow {
+		const copy = new TriggerWorkflow(this.sandbox, 'copy', { webhookId: `${this.id}-webhook` });
+		copy.staticData = structuredClone(this.staticData);
+		return copy;
+	}
+
 	async publish(activationMode: WorkflowActivateMode = 'activate') {
 		const options = { ...this.prepare(false), activationMode };
 		if ((await runHook('checkExists', options)).result) return;
@@ -119,7 +126,7 @@ export class TriggerWorkflow {
  * and `late` it happens after the end of any test. `check 1` is one of the watch, which surfaces nothing,
  * `exists 1` one that finds all well, and `close 1` ends the watch; `key 1`, `move 1` and `hooks 1` give
  * it another API key, host and endpoint. Others set the webhook (`crm`, `none`), switch it `off` or `cut`
- * its query.
+ * its query. `copy` is the first workflow, imported once more.
  */
 export async function play(sandbox: Sandbox, story: string): Promise<void> {
 	const workflows: Record<string, TriggerWorkflow> = {};
@@ -129,7 +136,8 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 		const words = action.split(' ');
 		const who = words.pop()!;
 		const verb = words.pop() ?? who;
-		const workflow = (workflows[who] ??= new TriggerWorkflow(sandbox, `workflow-${who}`));
+		const workflow = (workflows[who] ??=
+			who === 'copy' ? workflows[1]!.imported() : new TriggerWorkflow(sandbox, `workflow-${who}`));
 		const verbs: Record<string, () => unknown> = {
 			publish: async () => await workflow.publish(),
 			unpublish: async () => await workflow.unpublish(),

@@ -250,34 +250,6 @@ describe('the watch', () => {
 		expect(failures()).toEqual([]);
 	});
 
-	it('waits for others at the same service only if there is something to repair', async () => {
-		await begin();
-		let release = () => {};
-		const released = new Promise<void>((resolve) => (release = resolve));
-		const other = new TriggerWorkflow(sandbox(), 'workflow-2');
-		const isHeld = new Promise<void>((resolve) => {
-			other.options.onRequest = async () => {
-				resolve();
-				await released;
-			};
-		});
-		const starting = other.publish();
-		await isHeld;
-		try {
-			const waits = wait(10_000, 'waits', { ref: false });
-			expect(await Promise.race([check(), waits])).toEqual(['read']);
-			lose.gone();
-			const repairing = check();
-			await wait(100);
-			release();
-			await Promise.all([starting, repairing]);
-			expect(left(sandbox())).toBe('production of workflow-2'); // the check has read again
-		} finally {
-			release();
-			await starting;
-		}
-	});
-
 	it.each(['getWebhook', 'setWebhook'] as const)(
 		'registers nothing that outlives the publication, even if n8n ends the watch last: %s',
 		async (operation) => {
