@@ -4,6 +4,7 @@ import { SEEDS, type Fault } from '../../../tools/sandbox';
 import {
 	calls,
 	crm,
+	expectFailure,
 	foreign,
 	left,
 	storeUrlsAs,
@@ -267,16 +268,22 @@ describe('the watch', () => {
 		},
 	);
 
-	it('goes on where unpublishing has failed, and when it is published again', async () => {
-		await begin();
-		sandbox().fault({ times: 1, fault: { status: 503 } });
-		await expect(workflow.unpublish()).rejects.toThrow();
-		lose.gone();
-		expect(await check()).toEqual(repaired);
+	it.each(['getWebhook', 'setWebhook'] as const)(
+		'goes on where unpublishing has failed at %s, and when it is published again',
+		async (operation) => {
+			await begin();
+			sandbox().fault({ operation, times: 1, fault: { status: 503 } });
+			const { message, description } = await expectFailure(workflow.unpublish());
+			expect(message).toContain(description); // all that n8n shows
+			expect(left(sandbox())).toBe(production);
+			lose.gone();
+			expect(await check()).toEqual(repaired);
 
-		await workflow.unpublish();
-		await workflow.publish();
-		lose.gone();
-		expect(await check()).toEqual(repaired);
-	});
+			await workflow.unpublish();
+			expect(left(sandbox())).toBe(`${production}, off`);
+			await workflow.publish();
+			lose.gone();
+			expect(await check()).toEqual(repaired);
+		},
+	);
 });
