@@ -60,10 +60,9 @@ export class Bench {
 		}
 	}
 
-	/** Runs a workflow once, with an empty sandbox and these faults. */
-	async execute(workflow: WorkflowJson, ...faults: FaultRule[]): Promise<FinishedExecution> {
+	/** Runs a workflow once, with an empty sandbox. */
+	async execute(workflow: WorkflowJson): Promise<FinishedExecution> {
 		await this.sandbox.client.reset();
-		for (const fault of faults) await this.sandbox.client.fault(fault);
 		return await this.run(await this.host.client.createWorkflow(workflow));
 	}
 
