@@ -126,7 +126,7 @@ export class TriggerWorkflow {
  * and `late` it happens after the end of any test. `check 1` is one of the watch, which surfaces nothing,
  * `exists 1` one that finds all well, and `close 1` ends the watch; `key 1`, `move 1` and `hooks 1` give
  * it another API key, host and endpoint. Others set the webhook (`crm`, `none`), switch it `off` or `cut`
- * its query. `copy` is the first workflow, imported once more.
+ * its query; `down` is the service for one read. `copy` is the first workflow, imported once more.
  */
 export async function play(sandbox: Sandbox, story: string): Promise<void> {
 	const workflows: Record<string, TriggerWorkflow> = {};
@@ -156,6 +156,7 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 			hooks: () => (workflow.options.endpoint = 'hooks'),
 			close: async () => await watches[who]!.close(),
 			forget: forgetAll,
+			down: () => sandbox.fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } }),
 			crm: () => (sandbox.webhook = { ...crm }),
 			none: () => (sandbox.webhook = { url: null, enabled: null }),
 			off: () => (sandbox.webhook.enabled = false),

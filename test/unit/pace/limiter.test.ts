@@ -319,14 +319,15 @@ describe('the rate', () => {
 		expect(await make(...doubts, accepted)).toEqual([0, 0, 0]);
 	});
 
-	test.each([
-		['stays as it is by one in eleven', 10, true],
-		['is lowered by one in six', 5, false],
-	])('of a service that refuses some recipients at times %s', async (_, between, isFree) => {
+	test.each<[string, recipientOf: (index: number) => string, between: number, isFree: boolean]>([
+		['others stays as it is by one in eleven', String, 10, true],
+		['others is lowered by one in six', String, 5, false],
+		['one that it has accepted before is lowered by one in two', () => 'one', 1, false],
+	])('of a service that at times refuses %s', async (_, recipientOf, between, isFree) => {
 		const outcomes = Array.from({ length: 20 }, () => [tooMany(), ...times(between)]).flat();
 		const { started, attempt } = startTimes();
 		for (const [index, outcome] of outcomes.entries()) {
-			const run = makeOne(limiter, attempt(outcome), to(`${index}`));
+			const run = makeOne(limiter, attempt(outcome), to(recipientOf(index)));
 			await jest.runAllTimersAsync();
 			await run;
 		}
