@@ -19,8 +19,6 @@ const rest = 5_000;
 
 export interface BenchCredential extends CredentialReference {
 	baseUrl: string;
-	/** The credential's fields. */
-	data: object;
 }
 
 /** The same for all workloads of a run. */
@@ -42,25 +40,17 @@ export class Bench {
 	) {}
 
 	/** Starts one for a task, and stops it afterwards. */
-	static async with<T>(
-		setup: Setup,
-		task: (bench: Bench) => Promise<T>,
-		env: Record<string, string> = {},
-	): Promise<T> {
+	static async with<T>(setup: Setup, task: (bench: Bench) => Promise<T>): Promise<T> {
 		const nodes = path.join(setup.folder, 'nodes');
 		buildNodes(nodes);
 		const sandbox = await startSandboxProcess();
 		try {
-			const environment = {
-				N8N_CUSTOM_EXTENSIONS: nodes,
-				N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-				...env,
-			};
-			const host = await startHost({ tarball: setup.tarball, env: environment });
+			const env = { N8N_CUSTOM_EXTENSIONS: nodes, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
+			const host = await startHost({ tarball: setup.tarball, env });
 			try {
 				const { credential } = sandbox;
 				const reference = await host.client.createCredential(credential);
-				const account = { ...reference, baseUrl: credential.baseUrl, data: credential };
+				const account = { ...reference, baseUrl: credential.baseUrl };
 				return await task(new Bench(host, sandbox, account));
 			} finally {
 				await host.stop();
@@ -70,31 +60,22 @@ export class Bench {
 		}
 	}
 
-	/** Runs a workflow once, with an empty sandbox and these faults. */
-	async execute(workflow: WorkflowJson, ...faults: FaultRule[]): Promise<FinishedExecution> {
+	/** Runs a workflow once, with an empty sandbox. */
+	async execute(workflow: WorkflowJson): Promise<FinishedExecution> {
 		await this.sandbox.client.reset();
-		for (const fault of faults) await this.sandbox.client.fault(fault);
 		return await this.run(await this.host.client.createWorkflow(workflow));
 	}
 
 	/** An account that n8n knows nothing of yet, at an empty sandbox with these faults. */
-	async newAccount(
-		faults: FaultRule[],
-		baseUrl = this.credential.baseUrl,
-	): Promise<BenchCredential> {
+	async newAccount(faults: FaultRule[]): Promise<BenchCredential> {
 		const { client, credential } = this.sandbox;
+		const { baseUrl } = credential;
 		const key = randomUUID();
 		await client.reset();
 		await client.setApiKeys([{ id: key, name: key, channel: 'sms', status: 'active', key }]);
 		for (const fault of faults) await client.fault(fault);
-		const data = { ...credential, apiKey: key, baseUrl, allowUnauthorizedCerts: true };
-		return { ...(await this.host.client.createCredential(data)), baseUrl, data };
-	}
-
-	/** Another credential of an account. */
-	async credentialWith(account: BenchCredential, rules: object): Promise<BenchCredential> {
-		const data = { ...account.data, ...rules };
-		return { ...account, ...(await this.host.client.createCredential(data)), data };
+		const reference = await this.host.client.createCredential({ ...credential, apiKey: key });
+		return { ...reference, baseUrl };
 	}
 
 	/** Runs a stored workflow. */

@@ -8,9 +8,9 @@ interface Row {
 
 /**
  * A deduplication workflow with a table that claims a key in one step, as docs/internals/deduplication.md
- * describes it. @param before called with each call; what it throws is how the workflow fails
+ * describes it.
  */
-export function keysInWorkflow(before: (inputs: IDataObject[]) => unknown = () => {}) {
+export function keysInWorkflow() {
 	const rows = new Map<string, Row>();
 	const carryOut = ({ action, scope, key, to, claimId }: IDataObject): IDataObject[] => {
 		const name = `${String(scope)} ${String(key)}`;
@@ -23,9 +23,6 @@ export function keysInWorkflow(before: (inputs: IDataObject[]) => unknown = () =
 		if (isFresh) return [{ key, state: 'fresh' }];
 		return [{ key, state: row.accepted ? 'accepted' : 'unanswered', to: row.to } as IDataObject];
 	};
-	const subWorkflow = async (inputs: IDataObject[]) => {
-		await before(inputs);
-		return inputs.flatMap(carryOut);
-	};
+	const subWorkflow = async (inputs: IDataObject[]) => inputs.flatMap(carryOut);
 	return { rows, subWorkflow, dump: () => JSON.stringify([...rows]) };
 }

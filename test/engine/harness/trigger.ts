@@ -157,10 +157,10 @@ export async function runTrigger(options: ActivationOptions) {
 export async function runListSearch(
 	method: string,
 	filter?: string,
-	options: NodeOptions & { paginationToken?: string } = {},
+	options: NodeOptions = {},
 ): Promise<INodeListSearchResult> {
 	const { workflow, node, nodeType, additionalData } = await prepare(options, 'internal');
 	additionalData.currentNodeParameters = node.parameters;
 	const editor = new LoadOptionsContext(workflow, node, additionalData, '');
-	return await nodeType.methods!.listSearch![method]!.call(editor, filter, options.paginationToken);
+	return await nodeType.methods!.listSearch![method]!.call(editor, filter);
 }

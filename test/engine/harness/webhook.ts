@@ -9,8 +9,6 @@ import { inInstance, prepare, type NodeOptions } from './workflow';
 export interface WebhookOptions extends NodeOptions {
 	/** Serves the test URL instead of the production URL. */
 	isTest?: boolean;
-	/** As an n8n that cannot store the execution that a delivery starts. */
-	cannotStart?: boolean;
 	/** N8N_PROXY_HOPS. */
 	proxyHops?: number;
 }
@@ -132,7 +130,6 @@ async function handle(
 	inInstance(webhook, options);
 	try {
 		const returned = await nodeType.webhook!.call(webhook);
-		if (options.cannotStart && returned.workflowData) throw new Error('The database is locked');
 		if (!returned.noWebhookResponse) {
 			const { responseCode = 200, responseData = 'firstEntryJson' } = webhookDescription!;
 			const value = (parameter: unknown) =>

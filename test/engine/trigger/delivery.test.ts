@@ -385,6 +385,8 @@ describe('a form with parts of a type', () => {
 	const photo = file('photo', 'photo.png', '1234567');
 	const temporary = () => readdirSync(tmpdir()).filter((name) => /^[\da-f-]{36}$/.test(name));
 
+	let copy: jest.SpyInstance;
+	beforeEach(() => (copy = jest.spyOn(Container.get(BinaryDataService), 'copyBinaryFile')));
 	afterEach(() => {
 		Container.get(BinaryDataConfig).mode = 'default';
 		jest.restoreAllMocks();
@@ -423,7 +425,6 @@ describe('a form with parts of a type', () => {
 
 	it('has files as binary data, as n8n’s Webhook node names them', async () => {
 		const many = [file('a[]', '1.png', 'one'), file('a[]', '', 'two'), file('', 'x.png', 'three')];
-		const copy = jest.spyOn(Container.get(BinaryDataService), 'copyBinaryFile');
 		const delivery = await deliver(form(photo, ...many, status));
 		expect(copy).toHaveBeenCalledTimes(5); // a second copy would stay when n8n deletes the execution
 		const { binary } = delivery.started![0]![0]!;
@@ -468,7 +469,6 @@ describe('a form with parts of a type', () => {
 	});
 
 	it('is refused when its fields are larger than n8n’s own limit, before they are read', async () => {
-		const copy = jest.spyOn(Container.get(BinaryDataService), 'copyBinaryFile');
 		const half = `["${'x'.repeat(10 * 1024 * 1024)}"]`;
 		const large = typed('large', 'application/json', half);
 		const delivery = await deliver(form(large, typed('other', 'text/plain', half)));
@@ -479,7 +479,6 @@ describe('a form with parts of a type', () => {
 	});
 
 	it('is not stored where it starts nothing', async () => {
-		const copy = jest.spyOn(Container.get(BinaryDataService), 'copyBinaryFile');
 		const match = { conditions: [{ field: 'status', value: 'sent' }] };
 		const request = form(photo, ['name="status"', 'delivered']);
 		expectNothing(await deliver({ ...request, search: '' }), 401);
@@ -496,7 +495,6 @@ describe('a form with parts of a type', () => {
 		['raw.text', 1],
 		['_gateway.messageId', 1],
 	])('is stored only as far as Match names it: %s', async (field, copies) => {
-		const copy = jest.spyOn(Container.get(BinaryDataService), 'copyBinaryFile');
 		const parts = [typed('text', 'text/plain', 'x'), typed('message_id', 'text/plain', 'm')];
 		const request = form(['name="status"', 'delivered'], photo, ...parts);
 		const match = (value: string) => ({ match: { conditions: [{ field, value }] } });

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox } from '../../../tools/sandbox';
 import {
@@ -93,31 +92,6 @@ it('reports a service that keeps showing this workflow, so that n8n tries again'
 	expect(error.message).toContain('its webhook still points to this workflow');
 });
 
-it.each<[string, (other: TriggerWorkflow) => Promise<unknown>, string]>([
-	['another trigger', async (other) => await other.publish(), 'of this n8n is using it'],
-	['the CRM', async () => void (sandbox().webhook = { ...crm }), 'crm.example.com is using it'],
-])('%s is quicker than the check whether the URL is kept', async (_, overtake, text) => {
-	let writes = 0;
-	let goOn = () => {};
-	const isOvertaken = new Promise<void>((resolve) => (goOn = resolve));
-	// In another process, which has its own queue for the account: by another name of its host here.
-	const baseUrl = sandbox().credential.baseUrl.replace('127.0.0.1', 'localhost');
-	const second = new TriggerWorkflow(sandbox(), 'workflow-2', { credential: { baseUrl } });
-	workflow.options.onRequest = async ({ method }) => {
-		if (method === 'POST') writes++;
-		else if (writes > 0) await isOvertaken;
-	};
-	const publishing = expectFailure(workflow.publish());
-	while (left(sandbox()) !== production) await wait(1);
-	sandbox().webhook.enabled = false;
-	await overtake(second);
-	goOn();
-	const { url } = sandbox().webhook;
-	expect((await publishing).message).toContain(text);
-	expect(sandbox().webhook).toEqual({ url, enabled: true });
-	expect(writes).toBe(1);
-});
-
 it('takes what a newer version has registered for a URL that has lost its query', async () => {
 	const url = 'http://localhost:1/webhook/workflow-1-webhook/webhook?mgt=v2.p.of.a.newer.version';
 	sandbox().webhook = { url, enabled: true };
@@ -152,19 +126,6 @@ describe('a service that fails', () => {
 		await workflow.publish();
 		expect(timeouts).toEqual([10_000, 10_000, 10_000]);
 	});
-
-	it.each(['getWebhook', 'setWebhook'] as const)(
-		'unpublishing reports it and can be repeated: %s',
-		async (operation) => {
-			await workflow.publish();
-			sandbox().fault({ operation, times: 1, fault: { status: 503 } });
-			const { message, description } = await expectFailure(workflow.unpublish());
-			expect(message).toContain(description); // all that n8n shows
-			expect(left(sandbox())).toBe(production);
-			await workflow.unpublish();
-			expect(left(sandbox())).toBe(`${production}, off`);
-		},
-	);
 
 	it('ends a failed publication without throwing, which would break n8n', async () => {
 		sandbox().fault({ fault: { status: 503 } });

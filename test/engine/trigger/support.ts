@@ -67,6 +67,13 @@ export class TriggerWorkflow {
 		public options: TriggerOptions = {},
 	) {}
 
+	/** Returns an imported copy of the workflow: it has its webhook id, and its static data. */
+	imported(): TriggerWorkflow {
+		const copy = new TriggerWorkflow(this.sandbox, 'copy', { webhookId: `${this.id}-webhook` });
+		copy.staticData = structuredClone(this.staticData);
+		return copy;
+	}
+
 	async publish(activationMode: WorkflowActivateMode = 'activate') {
 		const options = { ...this.prepare(false), activationMode };
 		if ((await runHook('checkExists', options)).result) return;
@@ -119,7 +126,7 @@ export class TriggerWorkflow {
  * and `late` it happens after the end of any test. `check 1` is one of the watch, which surfaces nothing,
  * `exists 1` one that finds all well, and `close 1` ends the watch; `key 1`, `move 1` and `hooks 1` give
  * it another API key, host and endpoint. Others set the webhook (`crm`, `none`), switch it `off` or `cut`
- * its query.
+ * its query; `down` is the service for one read. `copy` is the first workflow, imported once more.
  */
 export async function play(sandbox: Sandbox, story: string): Promise<void> {
 	const workflows: Record<string, TriggerWorkflow> = {};
@@ -129,7 +136,8 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 		const words = action.split(' ');
 		const who = words.pop()!;
 		const verb = words.pop() ?? who;
-		const workflow = (workflows[who] ??= new TriggerWorkflow(sandbox, `workflow-${who}`));
+		const workflow = (workflows[who] ??=
+			who === 'copy' ? workflows[1]!.imported() : new TriggerWorkflow(sandbox, `workflow-${who}`));
 		const verbs: Record<string, () => unknown> = {
 			publish: async () => await workflow.publish(),
 			unpublish: async () => await workflow.unpublish(),
@@ -148,6 +156,7 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 			hooks: () => (workflow.options.endpoint = 'hooks'),
 			close: async () => await watches[who]!.close(),
 			forget: forgetAll,
+			down: () => sandbox.fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } }),
 			crm: () => (sandbox.webhook = { ...crm }),
 			none: () => (sandbox.webhook = { url: null, enabled: null }),
 			off: () => (sandbox.webhook.enabled = false),
@@ -166,9 +175,9 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 	}
 }
 
-/** A test for each story, by its name, after the same opening. */
-export const stories = (sandbox: () => Sandbox, table: Record<string, string>, opening = '') =>
-	it.each(Object.entries(table))('%s', async (_, story) => await play(sandbox(), opening + story));
+/** A test for each story, by its name. */
+export const stories = (sandbox: () => Sandbox, table: Record<string, string>) =>
+	it.each(Object.entries(table))('%s', async (_, story) => await play(sandbox(), story));
 
 /** What a watch has reported: failed executions, or log lines, as in n8n before 2.7. */
 export function reported({
@@ -203,13 +212,13 @@ export function storeUrlsAs(sandbox: Sandbox, change: (url: string) => string | 
 }
 
 /** What n8n would do with a test that nobody ends, since n8n has died. */
-export const afterItsEnd = async <T>(action: () => Promise<T>) => await later(200_000, action);
+const afterItsEnd = async <T>(action: () => Promise<T>) => await later(200_000, action);
 
-/** Does something so many ms later than now. @param clockMs how far the clock has gone on meanwhile */
-export async function later<T>(ms: number, action: () => Promise<T>, clockMs = ms): Promise<T> {
+/** Does something so many ms later than now. */
+export async function later<T>(ms: number, action: () => Promise<T>): Promise<T> {
 	const { now } = performance;
 	const mocks = [
-		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + clockMs),
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms),
 		jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ms),
 	];
 	try {

@@ -4,6 +4,7 @@ import { SEEDS, type Fault } from '../../../tools/sandbox';
 import {
 	calls,
 	crm,
+	expectFailure,
 	foreign,
 	left,
 	storeUrlsAs,
@@ -250,34 +251,6 @@ describe('the watch', () => {
 		expect(failures()).toEqual([]);
 	});
 
-	it('waits for others at the same service only if there is something to repair', async () => {
-		await begin();
-		let release = () => {};
-		const released = new Promise<void>((resolve) => (release = resolve));
-		const other = new TriggerWorkflow(sandbox(), 'workflow-2');
-		const isHeld = new Promise<void>((resolve) => {
-			other.options.onRequest = async () => {
-				resolve();
-				await released;
-			};
-		});
-		const starting = other.publish();
-		await isHeld;
-		try {
-			const waits = wait(10_000, 'waits', { ref: false });
-			expect(await Promise.race([check(), waits])).toEqual(['read']);
-			lose.gone();
-			const repairing = check();
-			await wait(100);
-			release();
-			await Promise.all([starting, repairing]);
-			expect(left(sandbox())).toBe('production of workflow-2'); // the check has read again
-		} finally {
-			release();
-			await starting;
-		}
-	});
-
 	it.each(['getWebhook', 'setWebhook'] as const)(
 		'registers nothing that outlives the publication, even if n8n ends the watch last: %s',
 		async (operation) => {
@@ -295,16 +268,22 @@ describe('the watch', () => {
 		},
 	);
 
-	it('goes on where unpublishing has failed, and when it is published again', async () => {
-		await begin();
-		sandbox().fault({ times: 1, fault: { status: 503 } });
-		await expect(workflow.unpublish()).rejects.toThrow();
-		lose.gone();
-		expect(await check()).toEqual(repaired);
+	it.each(['getWebhook', 'setWebhook'] as const)(
+		'goes on where unpublishing has failed at %s, and when it is published again',
+		async (operation) => {
+			await begin();
+			sandbox().fault({ operation, times: 1, fault: { status: 503 } });
+			const { message, description } = await expectFailure(workflow.unpublish());
+			expect(message).toContain(description); // all that n8n shows
+			expect(left(sandbox())).toBe(production);
+			lose.gone();
+			expect(await check()).toEqual(repaired);
 
-		await workflow.unpublish();
-		await workflow.publish();
-		lose.gone();
-		expect(await check()).toEqual(repaired);
-	});
+			await workflow.unpublish();
+			expect(left(sandbox())).toBe(`${production}, off`);
+			await workflow.publish();
+			lose.gone();
+			expect(await check()).toEqual(repaired);
+		},
+	);
 });

@@ -210,110 +210,35 @@ test('what is refused for another reason changes no rate', async () => {
 	expect(Date.now()).toBe(begin);
 });
 
-/** A service that takes so many requests per second, and as many at once after a pause. */
-class TokenBucket {
-	requests = 0;
-	private tokens: number;
-	private at = Date.now();
+/** The turn of a message to this number. */
+const to = (recipient: string) => ({ ...turn, recipient });
 
-	constructor(
-		private readonly perSecond: number,
-		private readonly asks: boolean,
-	) {
-		this.tokens = perSecond;
-	}
-
-	async answer(): Promise<Outcome> {
-		await wait(10);
-		this.requests++;
-		const added = ((Date.now() - this.at) / 1000) * this.perSecond;
-		this.tokens = Math.min(this.tokens + added, this.perSecond);
-		this.at = Date.now();
-		if (this.tokens >= 1) {
-			this.tokens--;
-			return accepted;
-		}
-		return tooMany(this.asks ? Math.ceil((1 - this.tokens) / this.perSecond) * 1000 : undefined);
-	}
-}
-
-/** Sends so many messages, each to a number of its own, ten at a time. */
-async function send(count: number, answer: (to: string) => Promise<Outcome>) {
-	const policy = { ...usual, ...turn, limiter };
-	const begin = Date.now();
-	const outcomes: Array<Outcome | undefined> = [];
-	let next = 0;
-	let seconds = 0;
-	const place = async () => {
-		for (let index = next++; index < count; index = next++) {
-			const recipient = `${index}`;
-			const outcome = await makeAll(async () => await answer(recipient), { ...policy, recipient });
-			outcomes.push(outcome);
-			if (outcome?.kind === 'accepted') seconds = (Date.now() - begin) / 1000;
-		}
-	};
-	const done = Promise.all(Array.from({ length: 10 }, place));
+test('a number that is refused waits as it is asked to, and nobody else does', async () => {
+	const { started, attempt } = startTimes();
+	await makeOne(limiter, attempt(tooMany(5_000)), to('refused'));
+	const again = makeOne(limiter, attempt(accepted), to('refused'));
+	await makeOne(limiter, attempt(accepted), to('other'));
 	await jest.runAllTimersAsync();
-	await done;
-	const sent = outcomes.filter((outcome) => outcome?.kind === 'accepted').length;
-	return { sent, seconds };
-}
-
-describe.each([true, false])('a service with a limit, Retry-After: %s', (asks) => {
-	test.each([
-		[2, 60],
-		[5, 60],
-		[5, 300],
-		[20, 300],
-	])('of %d a second takes %d messages at its own pace', async (perSecond, count) => {
-		const service = new TokenBucket(perSecond, asks);
-		const { sent, seconds } = await send(count, async () => await service.answer());
-		expect(sent).toBe(count);
-		expect(seconds).toBeLessThan((1.3 * (count - perSecond)) / perSecond);
-		expect(service.requests).toBeLessThan(count * (perSecond === 2 ? 1.4 : 1.3));
-	});
+	await again;
+	await makeOne(limiter, attempt(accepted), to('refused'));
+	expect(started).toEqual([0, 0, 5_000, 5_000]);
 });
 
-describe.each([undefined, 5_000])('a number that is always refused, Retry-After: %j', (askedMs) => {
-	/** The others are accepted. Counts the requests to each. */
-	function serviceRefusing(...refused: string[]) {
-		const requests: Record<string, number> = {};
-		const answer = async (to: string) => {
-			requests[to] = (requests[to] ?? 0) + 1;
-			await wait(100);
-			return refused.includes(to) ? tooMany(askedMs) : accepted;
-		};
-		return { requests, answer };
-	}
-
-	test.each([['150'], ['3'], ['0', '1', '2'], ['100', '200', '299'], ['2', '3', '250']])(
-		'holds up nobody else, and uses up its own retries: %s %s %s',
-		async (...refused) => {
-			const { requests, answer } = serviceRefusing(...refused);
-			const { sent, seconds } = await send(300, answer);
-			expect(sent).toBe(300 - refused.length);
-			expect(seconds).toBeLessThan(1.5 * 3);
-			for (const to of refused) expect(requests[to]).toBe(4);
-		},
-	);
-
-	test('with a pause of more than a minute, others are still sent', async () => {
-		const hour = 3_600_000;
-		const attempt = jest.fn(async () => tooMany(hour));
-		const to = (recipient: string) => ({ ...turn, recipient });
-		await makeOne(limiter, attempt, to('refused'));
-		expect(await makeOne(limiter, attempt, to('refused'))).toBeUndefined();
-		expect(attempt).toHaveBeenCalledTimes(1);
-		expect(limiter.activeRefusal('refused')).toMatchObject({ retryAfterMs: hour });
-		expect(await makeOne(limiter, async () => accepted, to('other'))).toBe(accepted);
-	});
+test('a number that is refused for more than a minute gets no attempt, and others do', async () => {
+	const hour = 3_600_000;
+	const attempt = jest.fn(async () => tooMany(hour));
+	await makeOne(limiter, attempt, to('refused'));
+	expect(await makeOne(limiter, attempt, to('refused'))).toBeUndefined();
+	expect(attempt).toHaveBeenCalledTimes(1);
+	expect(limiter.activeRefusal('refused')).toMatchObject({ retryAfterMs: hour });
+	expect(await makeOne(limiter, async () => accepted, to('other'))).toBe(accepted);
 });
 
 test('several numbers that are refused, with nobody accepted between, hold up all', async () => {
 	const { started, attempt } = startTimes();
 	for (const recipient of ['a', 'b', 'c', 'd'])
-		await makeOne(limiter, attempt(tooMany(30_000)), { ...turn, recipient });
-	const run = makeOne(limiter, attempt(accepted), { ...turn, recipient: 'e' });
+		await makeOne(limiter, attempt(tooMany(30_000)), to(recipient));
+	const run = makeOne(limiter, attempt(accepted), to('e'));
 	await jest.runAllTimersAsync();
 	await run;
 	expect(started).toEqual([0, 0, 0, 0, 30_000]);
@@ -325,11 +250,11 @@ test('a message that others wait with ends after minutes, not never', async () =
 	const outcome = makeAll(
 		async () => {
 			tries++;
-			await makeOne(limiter, async () => tooMany(), { ...turn, recipient: `${tries}` });
-			await makeOne(limiter, async () => accepted, { ...turn, recipient: 'other' });
+			await makeOne(limiter, async () => tooMany(), to(`${tries}`));
+			await makeOne(limiter, async () => accepted, to('other'));
 			return tooMany();
 		},
-		{ ...usual, ...turn, limiter, recipient: 'one' },
+		{ ...usual, ...to('one'), limiter },
 	);
 	await jest.runAllTimersAsync();
 	expect(await outcome).toMatchObject({ kind: 'refused' });
@@ -394,14 +319,15 @@ describe('the rate', () => {
 		expect(await make(...doubts, accepted)).toEqual([0, 0, 0]);
 	});
 
-	test.each([
-		['stays as it is by one in eleven', 10, true],
-		['is lowered by one in six', 5, false],
-	])('of a service that refuses some recipients at times %s', async (_, between, isFree) => {
+	test.each<[string, recipientOf: (index: number) => string, between: number, isFree: boolean]>([
+		['others stays as it is by one in eleven', String, 10, true],
+		['others is lowered by one in six', String, 5, false],
+		['one that it has accepted before is lowered by one in two', () => 'one', 1, false],
+	])('of a service that at times refuses %s', async (_, recipientOf, between, isFree) => {
 		const outcomes = Array.from({ length: 20 }, () => [tooMany(), ...times(between)]).flat();
 		const { started, attempt } = startTimes();
 		for (const [index, outcome] of outcomes.entries()) {
-			const run = makeOne(limiter, attempt(outcome), { ...turn, recipient: `${index}` });
+			const run = makeOne(limiter, attempt(outcome), to(recipientOf(index)));
 			await jest.runAllTimersAsync();
 			await run;
 		}

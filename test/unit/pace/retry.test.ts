@@ -67,14 +67,6 @@ describe('being one too many', () => {
 	const other = async (limiter: Limiter) =>
 		await makeOne(limiter, async () => accepted, { abort: new Abort() });
 
-	test('is no retry while others are accepted', async () => {
-		const isOver = (limiter: Limiter, tries: number) => {
-			void other(limiter);
-			return tries < 10 ? busy : accepted;
-		};
-		expect(await run(isOver, { maxRetries: 1 })).toEqual({ outcome: accepted, attempts: 10 });
-	});
-
 	test('is one as soon as nobody is', async () => {
 		const alone = (limiter: Limiter, tries: number) => {
 			if (tries < 5) void other(limiter);

@@ -184,7 +184,7 @@ class Place {
 			};
 			return node(measuredNode, types.twilio, parameters, { credentials: { twilioApi } });
 		}
-		const account = { ...messagingGatewayApi, baseUrl: this.sandbox.url, data: {} };
+		const account = { ...messagingGatewayApi, baseUrl: this.sandbox.url };
 		return smsNode(way, account, way === 'package' ? onceBy('={{ $json.order }}') : {});
 	}
 }

@@ -3,19 +3,8 @@ import { audio } from './audio';
 import { beside } from './beside';
 import { deduplication } from './deduplication';
 import { limiter } from './limiter';
-import { longList } from './longList';
-import { owners } from './owners';
 import { smsWorkload } from './sms';
 import { width } from './width';
 
 /** The benchmarks, in the order of the page. */
-export const workloads: Workload[] = [
-	beside,
-	smsWorkload,
-	width,
-	limiter,
-	owners,
-	audio,
-	deduplication,
-	longList,
-];
+export const workloads: Workload[] = [beside, smsWorkload, width, limiter, audio, deduplication];
