@@ -1,0 +1,19 @@
+/** The workflows in examples/ that are written here rather than in n8n's editor: they share rules and tables. */
+import { doNotContact } from './doNotContact';
+import { permissionToSend } from './permissionToSend';
+import { stopByReply } from './stopByReply';
+import { inDataTables, inPostgres } from './stores';
+
+/** Returns the text of each file, by its path in the repository. */
+export function exampleTexts(): Map<string, string> {
+	const workflows = [
+		...[inDataTables, inPostgres].flatMap((store) => [doNotContact(store), stopByReply(store)]),
+		permissionToSend(),
+	];
+	return new Map(
+		workflows.map((each) => [
+			`examples/${each.file}.json`,
+			`${JSON.stringify(each.toJson(), null, '\t')}\n`,
+		]),
+	);
+}
