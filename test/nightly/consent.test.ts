@@ -1,12 +1,11 @@
 /** What people answer, and what follows from it: nobody who wants no messages gets one, whatever happens. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outputOf } from '../../tools/host';
-import { until } from '../../tools/host/until';
 import { chain, gateway, items } from '../../tools/shared/workflows';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { replies } from '../e2e/examples/replies';
 import { numbered } from '../e2e/support/workflows';
-import { columnsOf, table, useConsent, type Store } from './consentStores';
+import { table, useConsent, type Store } from './consentStores';
 import { useDatabase } from './database';
 
 const consent = useConsent();
@@ -18,7 +17,7 @@ const confirmation = /no more messages from us/;
 async function repliesArrive({ file, replies: reading, rows }: Store): Promise<void> {
 	const { sandbox } = host;
 	const list = await publish(file);
-	const reads = await consent.import(reading);
+	const reads = await consent.importExample(reading);
 	await reads.publish();
 	const people = numbered(replies.length, 5511900400001).map(({ to }, index) => ({
 		to: String(to),
@@ -58,7 +57,7 @@ it('reports of 1,000 own texts that contain STOP change nothing, echoed or not',
 	const { client, sandbox, credential } = host;
 	await client.updateCredential(credential.id, sandbox.credential);
 	const text = 'Acme: our sale begins.\nSTOP\nReply STOP to opt out.';
-	const reads = await consent.import('stop-by-reply');
+	const reads = await consent.importExample('stop-by-reply');
 	await reads.publish();
 	const before = [
 		(await consent.dataTable.rows('Consents')).length,
@@ -101,10 +100,9 @@ const operations: Array<[string, string, INodeParameters]> = [
 async function isBlockedHoweverWritten({ file, replies: reading }: Store): Promise<void> {
 	const { client, sandbox, credential } = host;
 	const list = await publish(file);
-	const { defaultCountryCode: _, ...account } = sandbox.credential as IDataObject;
 	const rules = { doNotContactWorkflowId: list.id, defaultCountryCode: '55' };
-	await client.updateCredential(credential.id, { ...account, ...rules });
-	const reads = await consent.import(reading);
+	await client.updateCredential(credential.id, { ...sandbox.credential, ...rules });
+	const reads = await consent.importExample(reading);
 	await reads.publish();
 	await sandbox.deliver({ from: '5551991234567', text: 'STOP' });
 	await reads.runs(1);
@@ -137,7 +135,7 @@ it('a number that opted out gets nothing, in any spelling', async () =>
 describeWhereInstalled('in PostgreSQL', () => {
 	const database = useDatabase('postgres');
 	beforeAll(async () => {
-		consent.postgres = await host.client.createCredential(database.access, 'postgres');
+		consent.credentials.postgres = await host.client.createCredential(database.access, 'postgres');
 	});
 
 	it('80 replies, each twice: no stop is lost, and each is confirmed once', async () =>

@@ -26,68 +26,81 @@ export const columnsOf = (rows: IDataObject[], ...columns: string[]) =>
 export function useConsent() {
 	const host = useHost();
 	const mail = useMailServer();
-	const consent = {
+	/** Of the database, where there is one. */
+	const credentials: Record<string, CredentialReference> = {};
+
+	async function importExample(
+		file: string,
+		set?: Parameters<typeof Example.import>[3],
+		more: Record<string, CredentialReference> = {},
+	): Promise<Example> {
+		const { client, credential: messagingGatewayApi } = host;
+		const smtp = await client.createCredential(mail.access, 'smtp');
+		const all = { messagingGatewayApi, smtp, ...credentials, ...more };
+		return await Example.import(client, file, all, set);
+	}
+
+	/** Publishes an example that the account, which it uses itself, asks from then on. */
+	async function publish(
+		file: string,
+		set?: Parameters<typeof Example.import>[3],
+	): Promise<Example> {
+		const { client, sandbox, credential } = host;
+		const example = await importExample(file, set);
+		await example.publish();
+		const rules = { doNotContactWorkflowId: example.id, allowedCountries: 'BR' };
+		await client.updateCredential(credential.id, { ...sandbox.credential, ...rules });
+		return example;
+	}
+
+	/** Sends to all of them. @param name of the workflow, and the text */
+	async function send(
+		name: string,
+		rows: IDataObject[],
+		parameters: INodeParameters = {},
+	): Promise<FinishedExecution> {
+		const sends = smsToEach(host.credential, { text: name, ...parameters });
+		return await host.client.execute(chain(name, ...items(...rows), sends));
+	}
+
+	async function inDatabase(query: string): Promise<IDataObject[]> {
+		const parameters = { operation: 'executeQuery', query, options: {} };
+		const more = { typeVersion: 2.6, credentials };
+		const asks = node('Database', 'n8n-nodes-base.postgres', parameters, more);
+		const ended = await host.client.execute(chain('Database', asks));
+		return outputOf(ended, 'Database').map(({ json }) => json);
+	}
+
+	const dataTable: Store = {
+		file: 'do-not-contact-data-table',
+		replies: 'stop-by-reply',
+		async add(numbers) {
+			const entered = numbers.map((number) => ({ number }));
+			await addRows(host.client, table, entered);
+		},
+		rows: async (name) => await rowsOf(host.client, name),
+	};
+
+	const inPostgres: Store = {
+		file: 'do-not-contact-postgresql',
+		replies: 'stop-by-reply-postgresql',
+		add: async (numbers) =>
+			await inDatabase(
+				`INSERT INTO do_not_contact (number) VALUES ${numbers.map((each) => `('${each}')`).join()}`,
+			),
+		rows: async (name) =>
+			await inDatabase(`SELECT * FROM ${name.toLowerCase().replaceAll(' ', '_')}`),
+	};
+
+	return {
 		host,
 		mail,
-		postgres: undefined as CredentialReference | undefined,
-
-		async import(file: string, set?: Parameters<typeof Example.import>[3]) {
-			const { client, credential: messagingGatewayApi } = host;
-			const smtp = await client.createCredential(mail.access, 'smtp');
-			const { postgres } = consent;
-			const credentials = { messagingGatewayApi, smtp, ...(postgres && { postgres }) };
-			return await Example.import(client, file, credentials, set);
-		},
-
-		/** Publishes an example that the account, which it uses itself, asks from then on. */
-		async publish(file: string, set?: Parameters<typeof Example.import>[3]) {
-			const { client, sandbox, credential } = host;
-			const example = await consent.import(file, set);
-			await example.publish();
-			const rules = { doNotContactWorkflowId: example.id, allowedCountries: 'BR' };
-			await client.updateCredential(credential.id, { ...sandbox.credential, ...rules });
-			return example;
-		},
-
-		/** Sends to all of them. @param name of the workflow, and the text */
-		async send(
-			name: string,
-			rows: IDataObject[],
-			parameters: INodeParameters = {},
-		): Promise<FinishedExecution> {
-			const sends = smsToEach(host.credential, { text: name, ...parameters });
-			return await host.client.execute(chain(name, ...items(...rows), sends));
-		},
-
-		async inDatabase(query: string): Promise<IDataObject[]> {
-			const parameters = { operation: 'executeQuery', query, options: {} };
-			const credentials = { postgres: consent.postgres! };
-			const more = { typeVersion: 2.6, credentials };
-			const asks = node('Database', 'n8n-nodes-base.postgres', parameters, more);
-			const ended = await host.client.execute(chain('Database', asks));
-			return outputOf(ended, 'Database').map(({ json }) => json);
-		},
-
-		dataTable: {
-			file: 'do-not-contact-data-table',
-			replies: 'stop-by-reply',
-			async add(numbers) {
-				const entered = numbers.map((number) => ({ number }));
-				await addRows(host.client, table, entered);
-			},
-			rows: async (name) => await rowsOf(host.client, name),
-		} satisfies Store as Store,
-
-		inPostgres: {
-			file: 'do-not-contact-postgresql',
-			replies: 'stop-by-reply-postgresql',
-			add: async (numbers) =>
-				await consent.inDatabase(
-					`INSERT INTO do_not_contact (number) VALUES ${numbers.map((each) => `('${each}')`).join()}`,
-				),
-			rows: async (name) =>
-				await consent.inDatabase(`SELECT * FROM ${name.toLowerCase().replaceAll(' ', '_')}`),
-		} satisfies Store as Store,
+		credentials,
+		importExample,
+		publish,
+		send,
+		inDatabase,
+		dataTable,
+		inPostgres,
 	};
-	return consent;
 }

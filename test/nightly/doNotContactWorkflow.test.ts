@@ -46,7 +46,7 @@ async function stopsWho({ file, replies, add, rows }: Store): Promise<void> {
 	expect((await rows(table)).find(({ to }) => to === bruno)!.since).toEqual(first!.since);
 	expect(columnsOf(await rows('To review'), 'number', 'to', 'words')).toEqual(['99876 |  | ']);
 
-	const reads = await consent.import(replies);
+	const reads = await consent.importExample(replies);
 	await reads.publish();
 	const before = sandbox.accepted().length;
 	const stops = ['stop', 'SAIR.', 'párar', '¡Cancelar!', 'Baja'];
@@ -125,7 +125,7 @@ it('who wrote STOP gets no more: in a Data Table', async () => await stopsWho(co
 describeWhereInstalled('in PostgreSQL', () => {
 	const database = useDatabase('postgres');
 	beforeAll(async () => {
-		consent.postgres = await host.client.createCredential(database.access, 'postgres');
+		consent.credentials.postgres = await host.client.createCredential(database.access, 'postgres');
 	});
 
 	it('who wrote STOP gets no more', async () => await stopsWho(consent.inPostgres));
