@@ -86,9 +86,9 @@ it('reports of 1,000 own texts that contain STOP change nothing, echoed or not',
 
 /** The number of one person, as people, lists, chat apps and services write it. */
 const spellings = [
-	...['+5551991234567', '005551991234567', '+55 51 99123-4567', '+55 (51) 99123-4567'],
-	...['51 99123-4567', '(51) 99123-4567', '051 99123 4567', '5551991234567'],
-	...['+55 51 9123-4567', '55 51 9123 4567', '555191234567@c.us', '555191234567'],
+	...['+5571991234567', '005571991234567', '+55 71 99123-4567', '+55 (71) 99123-4567'],
+	...['71 99123-4567', '(71) 99123-4567', '071 99123 4567', '5571991234567'],
+	...['+55 71 9123-4567', '71991234567', '557191234567@c.us', '557191234567'],
 ];
 
 const operations: Array<[string, string, INodeParameters]> = [
@@ -104,10 +104,19 @@ async function isBlockedHoweverWritten({ file, replies: reading }: Store): Promi
 	await client.updateCredential(credential.id, { ...sandbox.credential, ...rules });
 	const reads = await consent.importExample(reading);
 	await reads.publish();
-	await sandbox.deliver({ from: '5551991234567', text: 'STOP' });
+	const newRange = '5511800000002';
+	const keep = { options: { keepNumberAsEntered: true } };
+	const sendToNewRange = async () =>
+		outputOf(await send('New', [{ to: newRange }], keep), 'Gateway').map(({ json }) => json);
+	expect(await sendToNewRange()).toMatchObject([{ to: `+${newRange}`, segments: 1 }]);
+	await sandbox.deliver([
+		{ from: '5571991234567', text: 'STOP' },
+		{ from: newRange, text: 'STOP' },
+	]);
 	await reads.runs(1);
+	expect(await sendToNewRange()).toMatchObject([{ skipped: true, reason: 'doNotContact' }]);
 	const confirmed = sandbox.accepted().length;
-	expect(confirmed).toBe(1);
+	expect(confirmed).toBe(2); // the first to the new range, and a confirmation
 	const rows = items(...spellings.map((to) => ({ to })));
 	for (const [operation, , parameters] of operations) {
 		for (const options of [{}, { keepNumberAsEntered: true }]) {
