@@ -26,6 +26,12 @@ export const columnsOf = (rows: IDataObject[], ...columns: string[]) =>
 export function useConsent() {
 	const host = useHost();
 	const mail = useMailServer();
+	/** No form or webhook of a test that failed is in the way of other tests. */
+	const imported: Example[] = [];
+	afterAll(async () => {
+		for (const example of imported) await example.unpublish();
+	});
+
 	/** Of the database, where there is one. */
 	const credentials: Record<string, CredentialReference> = {};
 
@@ -37,7 +43,9 @@ export function useConsent() {
 		const { client, credential: messagingGatewayApi } = host;
 		const smtp = await client.createCredential(mail.access, 'smtp');
 		const all = { messagingGatewayApi, smtp, ...credentials, ...more };
-		return await Example.import(client, file, all, set);
+		const example = await Example.import(client, file, all, set);
+		imported.push(example);
+		return example;
 	}
 
 	/** Publishes an example that the account, which it uses itself, asks from then on. */

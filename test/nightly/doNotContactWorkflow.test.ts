@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { chain, items } from '../../tools/shared/workflows';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { ana, bruno, carla, jsonOf } from '../e2e/examples/example';
-import { nextPage } from '../e2e/examples/nextPage';
+import { goOn, nextPage } from '../e2e/examples/nextPage';
 import { addRows, rowsOf } from '../e2e/examples/tables';
 import { numbered, smsToEach } from '../e2e/support/workflows';
 import { columnsOf, table, useConsent, type Store } from './consentStores';
@@ -121,6 +121,24 @@ async function stopsWho({ file, replies, add, rows }: Store): Promise<void> {
 }
 
 it('who wrote STOP gets no more: in a Data Table', async () => await stopsWho(consent.dataTable));
+
+it('one-time-code: for a number on the list, the pages are the same', async () => {
+	const { client, sandbox, url } = host;
+	const list = await publish('do-not-contact-data-table');
+	const davi = '+5541977776666';
+	await nextPage(url, list, 'STOP Form', davi);
+	const example = await consent.importExample('one-time-code');
+	await example.publish();
+	for (const number of [davi, davi, '+5511900800001']) {
+		const page = await nextPage(url, example, 'Number Form', number);
+		expect(page.html).toContain('We texted it to your number.');
+		expect((await goOn(page, '1')).html).toContain('That was not the code.');
+	}
+	expect(sandbox.accepted().map(({ to }) => to)).not.toContain(davi);
+	await example.unpublish();
+	await list.unpublish();
+	await client.updateCredential(host.credential.id, sandbox.credential);
+});
 
 describeWhereInstalled('in PostgreSQL', () => {
 	const database = useDatabase('postgres');

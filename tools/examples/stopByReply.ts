@@ -1,4 +1,11 @@
-import { actOfWords, digitsOfSender, personOr, wordsAfterStop, type TableName } from './consent';
+import {
+	actOfWords,
+	digitsOfSender,
+	mostPeople,
+	personOr,
+	wordsAfterStop,
+	type TableName,
+} from './consent';
 import { dataTable, fields, outputs, query, readNumber, sms, where } from './parameters';
 import { at, inDataTables, patient, type Store } from './stores';
 import { ExampleWorkflow } from './workflow';
@@ -261,6 +268,7 @@ function tellColleague(workflow: ExampleWorkflow, store: Store): void {
 	);
 	workflow.chain('Open Rows', 'Tell Colleague', 'Was Told', 'Mark as Told');
 
+	if (!isSql) warnBeforeFull(workflow, row + 4);
 	workflow.add('When Anything Fails', 'errorTrigger@1', [0, row + 2]);
 	workflow.add('E-Mail', 'emailSend@2.1', [1, row + 2], {
 		fromEmail: 'n8n@example.com',
@@ -271,4 +279,33 @@ function tellColleague(workflow: ExampleWorkflow, store: Store): void {
 		options: { appendAttribution: false },
 	});
 	workflow.connect('When Anything Fails', 'E-Mail');
+}
+
+/** Once a day, whether the Data Tables have room for more people: rows of Consents are never deleted. */
+function warnBeforeFull(workflow: ExampleWorkflow, row: number): void {
+	workflow.add('Every Morning', 'scheduleTrigger@1.2', [0, row], {
+		rule: { interval: [{ triggerAtHour: 8 }] },
+	});
+	const [table] = inDataTables.tables(workflow, 'Consents Table', [1, row], ['Consents']);
+	workflow.add(
+		'Newest Consent',
+		'dataTable@1.1',
+		[2, row],
+		dataTable.get('Consents', [['to', 'isNotEmpty']], {
+			...{ returnAll: false, limit: 1 },
+			...{ orderBy: true, orderByColumn: 'id', orderByDirection: 'DESC' },
+		}),
+	);
+	const most = 0.6 * mostPeople;
+	workflow.add('60 % Are Used', 'filter@2.2', [3, row], where(`={{ $json.id >= ${most} }}`));
+	workflow.add(
+		'Warn Colleague',
+		'messagingGateway@1',
+		[4, row],
+		sms(
+			'+55 11 9XXXX-XXXX',
+			`=${company}: Consents has {{ $json.id }} rows. When n8n's Data Tables are full, nothing is sent: move to PostgreSQL.`,
+		),
+	);
+	workflow.chain('Every Morning', table!, 'Newest Consent', '60 % Are Used', 'Warn Colleague');
 }
