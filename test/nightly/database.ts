@@ -15,20 +15,23 @@ const kinds = {
 	},
 };
 
-/** A database for the tests of a file: where it is, as n8n's credential has it. */
-export function useDatabase(type: keyof typeof kinds): { access: object; port: number } {
+/** A database for the tests of a file: where it is, as n8n's credential has it, and its server. */
+export function useDatabase(type: keyof typeof kinds): {
+	access: object;
+	port: number;
+	server: Server;
+} {
 	const { start, access } = kinds[type];
-	const database = { access: {}, port: 0 };
+	const database = { access: {}, port: 0, server: undefined as unknown as Server };
 	let folder: string;
-	let server: Server;
 	beforeAll(async () => {
 		folder = await mkdtemp(path.join(os.tmpdir(), `${type}-`));
-		server = await start(folder);
-		database.port = server.port;
-		database.access = { host: '127.0.0.1', port: server.port, ...access };
+		database.server = await start(folder);
+		database.port = database.server.port;
+		database.access = { host: '127.0.0.1', port: database.port, ...access };
 	});
 	afterAll(async () => {
-		await server?.stop();
+		await database.server?.stop();
 		if (folder) await rm(folder, { recursive: true });
 	});
 	return database;

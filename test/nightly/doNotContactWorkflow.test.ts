@@ -1,152 +1,152 @@
 /** The workflows in examples/ that an account asks whether somebody may be contacted. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { outputOf, type CredentialReference, type FinishedExecution } from '../../tools/host';
-import { chain, items, node } from '../../tools/shared/workflows';
+import { chain, items } from '../../tools/shared/workflows';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
-import { ana, bruno, carla, Example, jsonOf } from '../e2e/examples/example';
-import { nextPage } from '../e2e/examples/nextPage';
+import { ana, bruno, carla, jsonOf } from '../e2e/examples/example';
+import { goOn, nextPage } from '../e2e/examples/nextPage';
 import { addRows, rowsOf } from '../e2e/examples/tables';
-import { useHost } from '../e2e/sharedHost';
 import { numbered, smsToEach } from '../e2e/support/workflows';
+import { columnsOf, table, useConsent, type Store } from './consentStores';
 import { useDatabase } from './database';
 
-const host = useHost();
-let postgres: CredentialReference;
+const consent = useConsent();
+const { host, publish, send } = consent;
 
-/** Publishes an example that the account, which it uses itself, asks from then on. */
-async function publish(file: string, set?: Parameters<typeof Example.import>[3]) {
-	const { client, sandbox, credential: messagingGatewayApi } = host;
-	const example = await Example.import(client, file, { messagingGatewayApi, postgres }, set);
-	await example.publish();
-	const rules = { doNotContactWorkflowId: example.id, allowedCountries: 'BR' };
-	await client.updateCredential(messagingGatewayApi.id, { ...sandbox.credential, ...rules });
-	return example;
-}
-
-/** Sends to all of them. @param name of the workflow, and the text */
-async function send(
-	name: string,
-	rows: IDataObject[],
-	parameters: INodeParameters = {},
-): Promise<FinishedExecution> {
-	const sends = smsToEach(host.credential, { text: name, ...parameters });
-	return await host.client.execute(chain(name, ...items(...rows), sends));
-}
-
-interface Store {
-	file: string;
-	replies: string;
-	/** Adds rows that a person enters by hand. */
-	add(numbers: string[]): Promise<unknown>;
-	rows(): Promise<IDataObject[]>;
-	/** How many there are of a number that was entered in two ways. */
-	ofTwoWays: number;
-}
-
-async function inDatabase(query: string): Promise<IDataObject[]> {
-	const parameters = { operation: 'executeQuery', query, options: {} };
-	const more = { typeVersion: 2.6, credentials: { postgres } };
-	const asks = node('Database', 'n8n-nodes-base.postgres', parameters, more);
-	const ended = await host.client.execute(chain('Database', asks));
-	return outputOf(ended, 'Database').map(({ json }) => json);
-}
-
-const table = 'Do not contact';
-const dataTable: Store = {
-	file: 'do-not-contact-data-table',
-	replies: 'stop-by-reply',
-	async add(numbers) {
-		const entered = numbers.map((number) => ({ number }));
-		await addRows(host.client, table, entered);
-	},
-	rows: async () => await rowsOf(host.client, table),
-	ofTwoWays: 1,
-};
-const inPostgres: Store = {
-	file: 'do-not-contact-postgresql',
-	replies: 'stop-by-reply-postgresql',
-	add: async (numbers) =>
-		await inDatabase(
-			`INSERT INTO do_not_contact (number) VALUES ${numbers.map((each) => `('${each}')`).join()}`,
-		),
-	rows: async () => await inDatabase('SELECT number, "to", source, words FROM do_not_contact'),
-	ofTwoWays: 2,
-};
-
-async function stopsWho({ file, replies, add, rows, ofTwoWays }: Store): Promise<void> {
-	const { client, sandbox, url, credential: messagingGatewayApi } = host;
+async function stopsWho({ file, replies, add, rows }: Store): Promise<void> {
+	const { client, sandbox, url, credential } = host;
 	const example = await publish(file);
 	const everybody = [{ to: ana }, { to: bruno }, { to: carla }];
 	const sendAll = async (text: string) => jsonOf(await send(text, everybody), 'Gateway');
-	const listed = async () =>
-		(await rows())
-			.map(({ number, to, source, words }) =>
-				[number, to, source, words].map((each) => each ?? '').join(' | '),
-			)
-			.sort();
-	const expectListed = async (...expected: string[]) =>
-		expect(await listed()).toEqual(expected.sort());
+	const expectListed = async (...expected: string[]) => {
+		const listed = columnsOf(await rows(table), 'number', 'to', 'source', 'words');
+		expect(listed).toEqual(expected.sort());
+	};
 	const blocked = { skipped: true, reason: 'doNotContact' };
 	expect(await sendAll('Before')).toMatchObject(everybody);
 
 	const stop = async (number: string) => (await nextPage(url, example, 'STOP Form', number)).html;
-	expect(await stop('+55 (21) 99876-5432')).toContain('We send you no more messages.');
-	await stop(bruno); // again, by the account whose list has him
+	const done = 'Some that are already under way may still arrive.';
+	expect(await stop('+55 (21) 99876-5432')).toContain(done);
+	const [first] = await rows(table);
+	expect(await stop(bruno)).toContain(done); // again, by the account whose list has him
 	expect(await stop('99876')).toContain('Please enter your number again');
 	// One that the account sends to at no time, or not now, can be entered all the same.
-	expect(await stop('+1 202 555 0143')).toContain('We send you no more messages.');
-	await add(['0055 31 98888-7777', 'Carla']);
+	expect(await stop('+1 202 555 0143')).toContain(done);
+	expect(await stop('+55 11 8 0000-0000')).toContain(done); // of a range that no plan has yet
+	await add(['0055 31 98888-7777', 'Carla', '55 11 80000-0001']);
 	expect(await sendAll('After')).toMatchObject([{ to: ana }, blocked, blocked]);
 	const byOffice = [
-		'99876 | to review | form | ',
 		'+1 202 555 0143 | +12025550143 | form | ',
+		'+55 11 8 0000-0000 | +5511800000000 | form | ',
 		`0055 31 98888-7777 | ${carla} |  | `,
+		'55 11 80000-0001 | +5511800000001 |  | ',
 		'Carla | to review |  | ',
 	];
-	const entered = (await listed()).filter((row) => row.endsWith(` | ${bruno} | form | `));
-	expect(entered).toHaveLength(ofTwoWays);
-	await expectListed(...entered, ...byOffice);
+	await expectListed(`+55 (21) 99876-5432 | ${bruno} | form | `, ...byOffice);
+	expect((await rows(table)).find(({ to }) => to === bruno)!.since).toEqual(first!.since);
+	expect(columnsOf(await rows('To review'), 'number', 'to', 'words')).toEqual(['99876 |  | ']);
 
-	const reads = await Example.import(client, replies, { messagingGatewayApi, postgres });
+	const reads = await consent.importExample(replies);
 	await reads.publish();
+	const before = sandbox.accepted().length;
 	const stops = ['stop', 'SAIR.', 'párar', '¡Cancelar!', 'Baja'];
+	const sent = (await send('Reply STOP to opt out', [{ to: '+5511900300009' }], {}))!;
+	const [{ messageId = '' } = {}] = jsonOf(sent, 'Gateway');
 	await sandbox.deliver([
 		{ from: `${ana}@example`, text: ' Párar!' },
-		{ from: bruno, text: 'Voltar.' },
+		{ from: bruno, text: 'Start.' },
 		{ from: carla, text: 'START' }, // a number that the office entered stays on the list
-		{ from: '99876-5432', text: 'baja' },
+		{ from: '123456789012345@lid', text: 'baja' },
 		{ from: '555181234567@c.us', text: 'Stop' }, // as a chat app keeps +55 51 98123-4567
 		{ from: '+5551991234567', text: 'Obrigado, please do not stop' },
 		{ from: '+5551991234567', text: 'obrigado' },
+		{ from: '+5551991234567', text: 'Ajuda' },
 		...stops.map((text, index) => ({ from: `551190030000${index}`, text })),
-		{ messageId: 'm-1', to: '+5551991234567', status: 'delivered' },
+		{ from: '5511800000002', text: 'STOP' },
+		{ messageId: 'm-1', to: '+5551991234567', status: 'delivered', text: 'STOP' },
+		{ messageId: 'm-1', from: '+5551991234567', status: 'delivered', text: 'STOP' },
+		{ messageId, from: '+5511900300009', text: 'STOP' },
 	]);
 	await reads.runs(1);
 	await expectListed(
 		...byOffice,
-		'99876-5432 | to review | reply | baja',
-		'555181234567@c.us | +5551981234567 | reply | Stop',
+		`555181234567@c.us | +5551981234567 | reply | Stop`,
 		`${ana}@example | ${ana} | reply |  Párar!`,
 		...stops.map((text, i) => `551190030000${i} | +551190030000${i} | reply | ${text}`),
+		'5511800000002 | +5511800000002 | reply | STOP',
 	);
+	const toReview = [
+		'99876 |  | ',
+		'123456789012345@lid |  | baja',
+		'5511800000002 | +5511800000002 | STOP',
+	];
+	toReview.push('+5551991234567 | +5551991234567 | Obrigado, please do not stop');
+	expect(columnsOf(await rows('To review'), 'number', 'to', 'words')).toEqual(toReview.sort());
+	const confirmed = [ana, '+5551981234567', ...stops.map((_, i) => `+551190030000${i}`)];
+	const texts = sandbox.accepted().slice(before + 1);
+	expect(
+		texts
+			.filter(({ text }) => text.includes(done))
+			.map(({ to }) => to)
+			.sort(),
+	).toEqual(confirmed.sort());
+	expect(texts.filter(({ text }) => text.includes('help@')).map(({ to }) => to)).toEqual([
+		'+5551991234567',
+	]);
+	expect(texts).toHaveLength(confirmed.length + 1);
 	expect(await sendAll('Then')).toMatchObject([blocked, { to: bruno }, blocked]);
-	expect(sandbox.accepted()).toHaveLength(5); // 3, 1 and 1
-	await example.unpublish(); // so that the list does not answer
-	await sandbox.deliver({ from: bruno, text: 'STOP' });
+
+	await sandbox.deliver({ from: ana, text: 'STOP' }); // again: of the same day, it is not confirmed again
 	await reads.runs(2);
-	expect(await listed()).toContain(`${bruno} | ${bruno} | reply | STOP`);
+	const evidence = (await rows('Consents')).filter(({ to }) => to === ana || to === bruno);
+	expect(columnsOf(evidence, 'to', 'what', 'source', 'wording')).toEqual(
+		[
+			...[`${ana} | out | reply | reply-1`, `${ana} | out | reply | reply-1`],
+			...[`${bruno} | out | form | form-1`, `${bruno} | out | form | form-1`],
+			`${bruno} | back | reply | reply-1`,
+		].sort(),
+	);
+	expect(
+		sandbox.accepted().filter(({ to, text }) => to === ana && text.includes(done)),
+	).toHaveLength(1);
+
+	const told = () => sandbox.accepted().filter(({ text }) => text.includes('replies to read'));
+	await reads.execute('Every 15 Minutes'); // the colleague is Ana, whom the list does not let through
+	expect(told()).toEqual([]);
 	await reads.unpublish();
+	await example.unpublish(); // so that the list does not answer
+	await client.updateCredential(credential.id, sandbox.credential);
+	for (let times = 0; times < 2; times++) await reads.execute('Every 15 Minutes');
+	expect(told().map(({ text }) => text)).toEqual(['Acme: replies to read in "To review": 4.']);
 }
 
-it('who wrote STOP gets no more: in a Data Table', async () => await stopsWho(dataTable));
+it('who wrote STOP gets no more: in a Data Table', async () => await stopsWho(consent.dataTable));
+
+it('one-time-code: for a number on the list, the pages are the same', async () => {
+	const { client, sandbox, url } = host;
+	const list = await publish('do-not-contact-data-table');
+	const davi = '+5541977776666';
+	await nextPage(url, list, 'STOP Form', davi);
+	const example = await consent.importExample('one-time-code');
+	await example.publish();
+	for (const number of [davi, davi, '+5511900800001']) {
+		const page = await nextPage(url, example, 'Number Form', number);
+		expect(page.html).toContain('We texted it to your number.');
+		expect((await goOn(page, '1')).html).toContain('That was not the code.');
+	}
+	expect(sandbox.accepted().map(({ to }) => to)).not.toContain(davi);
+	await example.unpublish();
+	await list.unpublish();
+	await client.updateCredential(host.credential.id, sandbox.credential);
+});
 
 describeWhereInstalled('in PostgreSQL', () => {
 	const database = useDatabase('postgres');
 	beforeAll(async () => {
-		postgres = await host.client.createCredential(database.access, 'postgres');
+		consent.credentials.postgres = await host.client.createCredential(database.access, 'postgres');
 	});
 
-	it('who wrote STOP gets no more', async () => await stopsWho(inPostgres));
+	it('who wrote STOP gets no more', async () => await stopsWho(consent.inPostgres));
 
 	it('12 segments a day: of several executions at once, and not those of a dry run', async () => {
 		await publish('limit-per-day-postgresql', ({ nodes }) => {
@@ -173,22 +173,44 @@ describeWhereInstalled('in PostgreSQL', () => {
 });
 
 it('permission-to-send: marketing goes to who opted in, and three times a week at most', async () => {
-	const { client, sandbox } = host;
-	const everybody = numbered(4, 5511900200001);
-	const [willing, full, unasked, stopped] = everybody.map(({ to }) => to);
+	const { client, sandbox, url } = host;
+	const everybody = numbered(6, 5511900200001);
+	const [willing, full, unasked, stopped, imported, returned] = everybody.map(({ to }) => to);
 	const example = await publish('permission-to-send');
-	const texted = async (name: string) => {
-		await send(name, everybody);
-		return sandbox
-			.accepted({ text: name })
-			.map(({ to }) => to)
-			.sort();
+	const idOf = async (name: string) =>
+		await client.createWorkflow(
+			chain(
+				name,
+				...items(...everybody),
+				smsToEach(host.credential, { text: '={{ $workflow.name }} {{ $execution.id }}' }),
+			),
+		);
+	const texted = async (id: string) => {
+		const execution = await client.run(id);
+		await client.waitForExecution(execution);
+		const sent = sandbox.accepted().filter(({ text }) => text.endsWith(` ${execution}`));
+		return sent.map(({ to }) => to).sort();
 	};
-	expect(await texted('Appointments')).toEqual([willing, full, unasked, stopped]);
-	expect(await texted('Marketing: first')).toEqual([]);
+	const [codes, copy, sale] = [await idOf('Codes'), await idOf('Codes'), await idOf('Natal')];
+	expect(await texted(codes)).toEqual([]); // until its ID is entered
+	await addRows(client, 'Service workflows', [{ workflow: codes, name: 'Codes', by: 'Ana' }]);
+	expect(await texted(codes)).toEqual(everybody.map(({ to }) => to));
+	expect(await texted(copy)).toEqual([]);
+	expect(await texted(sale)).toEqual([]);
 
-	const optedIn = [willing!, full!, stopped!].map((number) => ({ number }));
-	await addRows(client, 'Opted in', optedIn);
+	const page = await nextPage(url, example, 'Opt-In Form', willing!);
+	expect(page.html).toContain('You will get our offers by SMS.');
+	const day = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+	const recorded = async (to: string, what: string, source: string, at: string) =>
+		await addRows(client, 'Consents', [{ to, what, source, at, wording: 'test', execution: '1' }]);
+	await recorded(full!, 'in', 'form', day(-9));
+	await recorded(stopped!, 'in', 'form', day(-9));
+	await recorded(stopped!, 'out', 'reply', day(-8));
+	await recorded(imported!, 'out', 'reply', day(-20));
+	await recorded(imported!, 'in', 'import', day(-9));
+	await recorded(unasked!, 'back', 'reply', day(-9)); // START, where there was no consent
+	for (const [index, what] of ['in', 'out', 'back'].entries())
+		await recorded(returned!, what, 'reply', day(index - 9));
 	await addRows(client, table, [{ number: stopped!, to: stopped! }]);
 	const log = async (number: string, ...sent: IDataObject[]) => {
 		const row = { number, sentAt: new Date().toISOString(), outcome: 'accepted' };
@@ -196,10 +218,25 @@ it('permission-to-send: marketing goes to who opted in, and three times a week a
 		await addRows(client, 'Send log', all);
 	};
 	await log(full!, {}, { outcome: 'unknown' }, {});
-	await log(willing!, {}, {}, { outcome: 'refused' }, { sentAt: '2020-01-01T12:00:00.000Z' });
-	expect(await texted('Marketing: second')).toEqual([willing]);
-	expect(await texted('Reminders')).toEqual([willing, full, unasked]);
+	await log(willing!, {}, {}, { outcome: 'refused' }, { outcome: 'skipped' }, { sentAt: day(-30) });
+	expect(await texted(sale)).toEqual([willing, returned].sort());
+	expect(await texted(codes)).toEqual(everybody.map(({ to }) => to).filter((to) => to !== stopped));
+	await addRows(client, 'To review', [{ number: returned!, to: returned!, words: 'please' }]);
 	await log(willing!, {});
-	expect(await texted('Marketing: third')).toEqual([]);
+	expect(await texted(sale)).toEqual([]);
+	const reasons = (await rowsOf(client, 'Skipped')).slice(-6);
+	expect(columnsOf(reasons, 'number', 'workflow', 'name', 'why')).toEqual(
+		Object.entries({
+			[willing!]: 'three messages in seven days',
+			[full!]: 'three messages in seven days',
+			[unasked!]: 'no consent',
+			[stopped!]: 'opted out',
+			[imported!]: 'no consent',
+			[returned!]: 'a reply to review',
+		}).map(([number, why]) => `${number} | ${sale} | Natal | ${why}`),
+	);
+	await addRows(client, table, [{ number: `+55 (11) ${willing!.slice(5)}` }]); // read by the next check
+	await texted(codes);
+	expect(await texted(codes)).not.toContain(willing);
 	await example.unpublish();
 });

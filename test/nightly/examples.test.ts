@@ -69,7 +69,8 @@ it('crm-contact-to-sms: an SMS, an image where it was refused, and nothing more 
 	host.sandbox.fault({ operation: 'sendSms', to: bruno, fault: { refuse: 'Número bloqueado.' } });
 	host.sandbox.fault({ operation: 'sendSms', to: carla, fault: { reset: 'afterAccept' } });
 	const example = await importExample('crm-contact-to-sms');
-	const greeting = (name: string) => `Hello ${name}, thank you for signing up!`;
+	const greeting = (name: string) =>
+		`Acme: Hello ${name}, thank you for signing up! Reply STOP to opt out.`;
 	const first = [
 		`sms ${ana}: ${greeting('Ana')}`,
 		`sms ${carla}: ${greeting('Carla')}`,
@@ -105,7 +106,7 @@ it('reminders-from-spreadsheet: on the day, at the time, and a wrong number hold
 	const example = await importExample('reminders-from-spreadsheet');
 	await example.execute();
 	expect(sent().sort()).toEqual([
-		`sms ${ana}: Happy birthday, Ana!`,
+		`sms ${ana}: Acme: Happy birthday, Ana! Reply STOP to opt out.`,
 		`sms ${bruno}: Hello Bruno, we look forward to seeing you tomorrow at 14:30.`,
 	]);
 	const [wishes] = host.sandbox.accepted({ to: ana });
@@ -190,9 +191,9 @@ it('check-before-sending: nobody but the approver gets a message before the list
 	const { status, error } = await host.client.waitForExecution(execution);
 	expect([error?.message, status]).toEqual([undefined, 'success']);
 	expect(sent().slice(1).sort()).toEqual([
-		`sms ${bruno}: Hello Bruno, our spring sale begins on Monday.`,
-		`sms ${carla}: Hello Carla, our spring sale begins on Monday.`,
-		'sms +5551991234567: Hello João, our spring sale begins on Monday.',
+		`sms ${bruno}: Acme: Hello Bruno, our spring sale begins on Monday. No more messages: https://example.com/stop`,
+		`sms ${carla}: Acme: Hello Carla, our spring sale begins on Monday. No more messages: https://example.com/stop`,
+		'sms +5551991234567: Acme: Hello João, our spring sale begins on Monday. No more messages: https://example.com/stop',
 	]);
 	const reached = ['Bruno', 'João'].map((name) => [name, 'sent', '']);
 	const inDoubt = ['Carla', 'may have been sent', expect.stringContaining('may have been sent')];

@@ -10,6 +10,7 @@ import {
 	ana,
 	bruno,
 	carla,
+	jsonOf,
 	parametersOf,
 	useExamples,
 	windowsOf,
@@ -44,7 +45,9 @@ it('spread-over-two-hours: evenly, and once a day per person', async () => {
 	await example.execute();
 	await example.execute('Every Morning');
 	expect(texts().sort()).toEqual(
-		['Ana', 'Bruno', 'Carla'].map((name) => `Hello ${name}, our spring sale begins today.`),
+		['Ana', 'Bruno', 'Carla'].map(
+			(name) => `Acme: Hello ${name}, our spring sale begins today. Reply STOP to opt out.`,
+		),
 	);
 	const saved = await rows('Spread list');
 	// The first one's time has passed when it leaves.
@@ -55,6 +58,16 @@ it('spread-over-two-hours: evenly, and once a day per person', async () => {
 	expect(Math.round((third! - second!) / 60_000)).toBe(24);
 	const others = saved.filter(({ leaves }) => !leaves);
 	expect(others).toMatchObject([{ name: 'Davi', reason: expect.stringContaining('Timezone') }]);
+});
+
+it('spread-over-two-hours: a number without its country code has the time zone where it is sent to', async () => {
+	const example = await importExample('spread-over-two-hours', (workflow) => {
+		const people = ['51 99876-5432', '(49) 99123-4567'].map((phone) => ({ name: 'Elisa', phone }));
+		parametersOf(workflow, 'Sample List').jsonOutput = JSON.stringify({ people });
+	});
+	const ended = await example.execute();
+	const zones = jsonOf(ended, 'Time Zone').map(({ timezone }) => timezone);
+	expect(zones).toEqual(['America/Sao_Paulo', 'America/Sao_Paulo']);
 });
 
 it('campaign-report-to-table: a row and an SMS per day', async () => {

@@ -59,7 +59,10 @@ it('media-and-audio-to-contact: an image and a voice message', async () => {
 	expect(host.sandbox.accepted().map(({ channel, to }) => `${channel} ${to}`)).toEqual(
 		Array(2).fill(`chatApp ${ana}`),
 	);
-	expect(texts().sort()).toEqual(['', 'Hello Ana, here is our brochure.']);
+	expect(texts().sort()).toEqual([
+		'',
+		'Acme: Hello Ana, here is our brochure. Reply STOP to opt out.',
+	]);
 	expect(jsonOf(ended, 'Send Audio')).toMatchObject([{ channel: 'chatApp', to: ana }]);
 });
 

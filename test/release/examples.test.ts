@@ -36,8 +36,9 @@ function endsOf(file: string): INode[] {
 	return nodes.filter((node) => !isNote(node) && !goesOn(node));
 }
 
-it('there are ten and more', () => {
+it('there are ten and more, and not too many to choose from', () => {
 	expect(files.length).toBeGreaterThanOrEqual(10);
+	expect(files.length).toBeLessThanOrEqual(34);
 	expect([...sections.keys()].sort()).toEqual([...files].sort());
 });
 

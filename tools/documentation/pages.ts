@@ -1,6 +1,7 @@
 /** All files that `npm run docs` writes, by path in the repository. */
 import { resources } from '../../nodes/MessagingGateway/operations';
 import { events } from '../../nodes/MessagingGatewayStatusTrigger/form';
+import { exampleTexts } from '../examples';
 import { eventPage, eventFileOf } from './eventPage';
 import { interfacePage } from './interface';
 import { operationFileOf, operationPage } from './operationPage';
@@ -19,6 +20,7 @@ export async function allPages(): Promise<Map<string, string>> {
 		['docs/interface.md', interfacePage()],
 		['docs/operations/README.md', overview(operations)],
 		...schemaFiles(operations),
+		...exampleTexts(),
 	]);
 	for (const resource of resources) {
 		for (const operation of resource.operations) {

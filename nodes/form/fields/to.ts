@@ -1,10 +1,16 @@
 import type { Channel } from '../../service/endpoints/campaigns';
-import { personOf, parsePhoneNumber, objectionTo, type NumberPlan } from '../../text/phoneNumber';
+import {
+	personOf,
+	parsePhoneNumber,
+	objectionTo,
+	withPlus,
+	type NumberPlan,
+} from '../../text/phoneNumber';
 import { digitsOf } from '../../text/spelling';
 import type { Field } from '../field';
 import type { Item } from '../item';
 import { switchOption } from '../option';
-import { text, emptyField, rejectEmptyPart } from '../textField';
+import { emptyField, rejectEmptyPart, text } from '../textField';
 
 const numberText = text(
 	{
@@ -128,12 +134,25 @@ function neededParts(entered: string, item: Item) {
 	return hasPlus ? [] : parts.slice(0, 1).filter(({ isLeftOut }) => !isLeftOut);
 }
 
-/** Digits are read as the service reads them (interface §2.2 to §2.4), also six zeros: hence the space. */
-function keptNumber(entered: string, { account }: Item): Destination {
+/**
+ * Digits are read as the service reads them (interface §2.2 to §2.4), also six zeros: hence the space. A list
+ * is asked about a number that no plan has yet by its digits, and nothing is sent that it cannot hold.
+ */
+function keptNumber(entered: string, item: Item): Destination {
+	const { account } = item;
+	const readHere = () => parsePhoneNumber(entered, account.defaultCountryCode);
 	const { digits, country, kind } = isDigits(entered)
 		? parsePhoneNumber(`+ ${entered}`)
-		: parsePhoneNumber(entered, account.defaultCountryCode);
-	return { to: entered, recipient: digits ? `+${digits}` : entered.trim(), country, kind };
+		: readHere();
+	const recipient = digits ? `+${digits}` : withPlus(entered.trim());
+	const kept = { to: entered, recipient, country, kind };
+	if (digits || !account.doNotContactWorkflowId) return kept;
+	const { digits: atHome } = readHere();
+	if (!atHome && recipient !== entered.trim()) return kept;
+	const [what, hint] = atHome
+		? ['seems to lack its country code', `Write it with +: +${atHome}, if that is who you mean.`]
+		: ['cannot be on your do-not-contact list', 'Enter 8 to 15 digits, country code first.'];
+	throw item.invalid(`'To' ${what}: '${item.quote(entered.trim())}'`, hint);
 }
 
 const isDigits = (text: string): boolean => /^\d+$/.test(text);

@@ -5,6 +5,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 import example from '../../../examples/stop-by-reply.json';
+import { digitsOfSender } from '../../../tools/examples/consent';
 import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
 import { jsonOf, moment, until, useGateway, type ActionId, type ActionOptions } from './support';
@@ -12,8 +13,10 @@ import { jsonOf, moment, until, useGateway, type ActionId, type ActionOptions } 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
 
-/** The node of the example that reads the number of a reply. */
-const readNumber = example.nodes.find(({ name }) => name === 'Read Number')!.parameters;
+/** The node of the example that reads the number of a reply, and the digits that one before it finds. */
+const { to, ...dryRun } = example.nodes.find(({ name }) => name === 'Read Number')!.parameters;
+const digits = "$('What It Says').item.json.digits";
+const readNumber = { ...dryRun, to: to!.replace(digits, `(${digitsOfSender})`) };
 
 const numberOf = ({ body }: { body?: unknown }): unknown =>
 	((body as IDataObject).message as IDataObject | undefined)?.to ?? (body as IDataObject).to;

@@ -130,6 +130,46 @@ test.each([
 	expect(await read(to, { keepNumberAsEntered: 'true' })).toMatchObject({ to, recipient });
 });
 
+describe('a number that is kept as entered, with a do-not-contact list', () => {
+	const account = { defaultCountryCode: 'BR', doNotContactWorkflowId: 'list' };
+
+	test.each([
+		['5511912345678', '+5511912345678'],
+		['551020304050', '+551020304050'], // a range that no plan has yet
+		['51991234567', '+51991234567'], // a number of Peru, as the service reads it
+		['11 91234-5678', '+5511912345678'],
+		['12345678', '+12345678'],
+	])('%s is the number %s on the list', async (to, recipient) => {
+		expect(await read(to, keep, account)).toMatchObject({ to, recipient });
+	});
+
+	test.each(['11912345678', '71991234567'])(
+		'%s is not sent: it lacks its country code',
+		async (to) => {
+			const { message, description } = await refusal(to, keep, account);
+			expect(message).toBe(`'To' seems to lack its country code: '${to}'`);
+			expect(description).toBe(`Write it with +: +55${to}, if that is who you mean.`);
+			const abroad = { ...account, defaultCountryCode: '' };
+			expect(await read(to, keep, abroad)).toMatchObject({ recipient: `+${to}` });
+			expect(await read(to, keep, { defaultCountryCode: 'BR' })).toMatchObject({ to });
+		},
+	);
+
+	test.each([
+		'28282',
+		'group-1@g.us',
+		'support',
+		'2024-12-31',
+		'+55 10 2030-4050',
+		'01234567',
+		'1234567890123456',
+	])('%s is not sent: no list can hold it', async (to) => {
+		expect((await refusal(to, keep, account)).message).toBe(
+			`'To' cannot be on your do-not-contact list: '${to}'`,
+		);
+	});
+});
+
 describe("'Only These Countries'", () => {
 	const account = { defaultCountryCode: 'BR', allowedCountries: ' br;PT ' };
 

@@ -1,0 +1,96 @@
+/**
+ * Every workflow in examples/ that sends, behind 'Permission to send': it sends nothing until its ID is in
+ * 'Service workflows'.
+ */
+import { fetchOnce } from '../../tools/host';
+import { exampleFiles, readExample } from '../../tools/host/examples';
+import { until } from '../../tools/host/until';
+import { useModel } from '../e2e/agent/model';
+import type { Example } from '../e2e/examples/example';
+import { formUrl } from '../e2e/examples/nextPage';
+import { addRows, rowsOf } from '../e2e/examples/tables';
+import { ticking } from '../e2e/statusTrigger/workflow';
+import { useConsent } from './consentStores';
+
+const consent = useConsent();
+const { host } = consent;
+const text = 'Your order 4711 is ready.';
+const toolParameters = { to: '+55 21 99876-5432', text };
+const model = useModel(host, () => [{ toolParameters, hitlParameters: {} }]);
+
+/** Starts it, and returns the ID of its execution. */
+type Start = (example: Example) => Promise<string>;
+
+const byForm =
+	(form: string, ...values: string[]): Start =>
+	async (example) => {
+		const [address, body] = formUrl(example, form, values);
+		const before = (await host.client.executions(example.id)).length;
+		await fetchOnce(host.url + address, { method: 'POST', body });
+		await until('it is started', async () => {
+			return (await host.client.executions(example.id)).length > before;
+		});
+		return await host.client.newest(example.id);
+	};
+
+const number = '+55 11 91234-5678';
+const starts: Record<string, Start> = {
+	'form-to-sms': byForm('On Form Submission', number, 'Hello'),
+	'one-time-code': byForm('Number Form', number),
+	'agent-sms-after-review': byForm('Request Form', 'Tell them.'),
+	'disconnected-instance-alert': async ({ id }) => {
+		const before = (await host.client.executions(id)).length;
+		host.sandbox.instance.connected = !host.sandbox.instance.connected;
+		await ticking(host, 'it is started', async () => {
+			return (await host.client.executions(id)).length > before;
+		});
+		return await host.client.newest(id);
+	},
+	'stop-by-reply': async ({ id }) => {
+		const row = { number: 'a@lid', words: `STOP ${Math.random()}`, told: '' };
+		await addRows(host.client, 'To review', [row]);
+		return await host.client.run(id, 'Every 15 Minutes');
+	},
+};
+
+const isOfList =
+	/^(do-not-contact|permission|limit-per-day|deduplication|stop-by-reply-postgresql)/;
+const sending = exampleFiles().filter(
+	(file) =>
+		!isOfList.test(file) &&
+		readExample(file).nodes.some(
+			({ type, parameters }) =>
+				/messagingGateway(Hitl)?(Tool)?$/.test(type) &&
+				/^send/.test(String(parameters.operation ?? 'send')),
+		),
+);
+
+let list: Example;
+beforeAll(async () => {
+	list = await consent.publish('permission-to-send');
+});
+afterAll(async () => await list.unpublish());
+
+it.each(sending)('%s', async (file) => {
+	const { client, sandbox, credential } = host;
+	const rules = { doNotContactWorkflowId: list.id };
+	await client.updateCredential(credential.id, { ...sandbox.credential, ...rules });
+	const isByHand = !(file in starts) || file === 'stop-by-reply';
+	const example = await consent.importExample(file, undefined, { openAiApi: model.openAi });
+	if (!isByHand) await example.publish();
+	const start = starts[file] ?? (async ({ id }: Example) => await client.run(id));
+	await client.untilItRestsOrEnds(await start(example));
+	expect(sandbox.accepted()).toEqual([]);
+	const skipped = (await rowsOf(client, 'Skipped')).filter(
+		({ workflow }) => workflow === example.id,
+	);
+	const isAskedOnlyInDryRuns = file === 'check-before-sending';
+	expect(skipped.length > 0).toBe(!isAskedOnlyInDryRuns);
+	for (const { why } of skipped) expect(why).toBe('no consent');
+
+	const row = { workflow: example.id, name: file, by: 'Ana' };
+	await addRows(client, 'Service workflows', [row]);
+	await client.untilItRestsOrEnds(await start(example));
+	expect(sandbox.accepted().length).toBeGreaterThan(0);
+	if (!isByHand) await example.unpublish();
+});

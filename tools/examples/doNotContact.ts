@@ -1,0 +1,200 @@
+import { isConfirmation, mostPeople, now, personOr, rowsAbout, wordsAfterStop } from './consent';
+import { dataTable, fields, lastPage, numberForm, query, readNumber, where } from './parameters';
+import { at, inDataTables, patient, type Store } from './stores';
+import { ExampleWorkflow, type Place } from './workflow';
+
+const continues = { onError: 'continueRegularOutput' as const };
+
+/** Answers whether numbers may be contacted, and has a form for people who want no messages. */
+export function doNotContact(store: Store): ExampleWorkflow {
+	const isSql = store !== inDataTables;
+	const title = isSql ? 'in PostgreSQL' : 'in a Data Table';
+	const file = `do-not-contact-${isSql ? 'postgresql' : 'data-table'}`;
+	const workflow = new ExampleWorkflow(file, `Do not contact, ${title}`, {
+		saveDataSuccessExecution: 'none',
+	});
+	workflow.note(
+		'Overview',
+		`## Check who must not be contacted\n\n1. Select your **Messaging Gateway** credential${isSql ? ' and your **Postgres** credential' : ''} in the nodes that ask for it, then publish this workflow.\n2. Enter this workflow's ID in that credential: **Do Not Contact Workflow ID**.\n\nThe first run creates ${isSql ? 'the tables `do_not_contact`, `consents` and `to_review`' : 'the Data Tables **Do not contact**, **Consents** and **To review**'}. People enter themselves in **STOP Form**, or with a reply: import **STOP by reply${store.where}** too.`,
+		[480, 300],
+	);
+	workflow.note(
+		'Protocol',
+		'## Input and output\n\n**In**, one item per number: `to`, the number with + and country code, and where the message comes from: `channel`, `workflow`, `node`, `execution`.\n\n**Out**, one item per number: `to`, and `allowed` (true or false).\n\nWithout an answer for each number, the node sends nothing. One message to who opted out is let through: **Confirm STOP**, from the execution that read the newest STOP.',
+		[440, 300],
+	);
+	workflow.note(
+		'By Hand',
+		`## Numbers you enter yourself\n\n${isSql ? 'Insert rows with `number` only' : 'Fill in `number` and leave `to` empty'}, in any spelling. The next check reads it like the numbers you send to, and enters it in \`to\`. Such rows stay until you delete them. **to review** in \`to\` means that nobody could be found by it: correct \`number\` and empty \`to\`.\n\n${isSql ? '' : `Data Tables have room for about ${mostPeople.toLocaleString('en')} people: take PostgreSQL for more. When they are full, this workflow fails, and nobody is sent to.\n\n`}The nodes that read numbers send nothing: they are dry runs.`,
+		[460, 300],
+	);
+
+	const names = ['Do not contact', 'Consents', 'To review'] as const;
+	workflow.add('Called by the Messaging Gateway Node', 'executeWorkflowTrigger@1.1', [0, 1], {
+		inputSource: 'passthrough',
+	});
+	const created = store.tables(workflow, 'Tables', [1, 0], [...names]);
+	const read = readEnteredNumbers(workflow, store, [1, 1]);
+	const answers = isSql ? answerFromPostgres(workflow) : answerFromDataTables(workflow);
+	workflow.connect('Called by the Messaging Gateway Node', [...created, read, ...answers]);
+
+	const form = workflow.add(
+		'STOP Form',
+		'formTrigger@2.2',
+		[0, 7],
+		numberForm('No more messages', 'Enter your number, and we send you no more messages.'),
+	);
+	const same = store.tables(workflow, 'Same Tables', [1, 6], [...names]);
+	readFormNumber(workflow, form, [1, 7]);
+	workflow.connect(form, [...same, 'Read Number']);
+	const block = store.block(workflow, [4, 7], 'form');
+	const review = store.review(workflow, [4, 9], 'form');
+	workflow.connect('Is a Number', block.first, 0);
+	workflow.connect('Is a Number', review.first, 1);
+	workflow.add('Done', 'form@1', [6, 7], lastPage('Done', wordsAfterStop));
+	workflow.add('Enter It Again', 'form@1', [6, 9], lastPage(...enterAgain));
+	workflow.connect(block.last, 'Done');
+	workflow.connect(review.last, 'Enter It Again');
+	if (isSql) {
+		const text = 'Your number is not stored. Please go back and try again in some minutes.';
+		workflow.add('Not Stored', 'form@1', [6, 8], lastPage('Please try again later', text));
+		for (const { last } of [block, review]) workflow.connect(last, 'Not Stored', 1);
+	}
+	return workflow;
+}
+
+export const enterAgain = [
+	'Please enter your number again',
+	'We could not read it. Please go back and enter it with + and your country code, such as +55 11 9XXXX-XXXX.',
+] as const;
+
+/** Reads the number of a form. One with + that no plan has yet is taken as it is. */
+export function readFormNumber(
+	workflow: ExampleWorkflow,
+	form: string,
+	[column, row]: Place,
+	suffix = '',
+): void {
+	const entered = `$('${form}').item.json['Phone Number']`;
+	workflow.add(
+		`Read Number${suffix}`,
+		'messagingGateway@1',
+		[column, row],
+		readNumber(`={{ ${entered} }}`),
+		continues,
+	);
+	const digits = `(/^\\s*(\\+|00)/.test(${entered}) ? ${entered}.replace(/\\D/g, '').replace(/^00/, '') : '')`;
+	workflow.add(
+		`Person${suffix}`,
+		'set@3.4',
+		[column + 1, row],
+		fields({ number: `={{ ${entered} }}`, to: `={{ ${personOr(digits)} }}`, words: '', at }),
+	);
+	workflow.add(
+		`Is a Number${suffix}`,
+		'if@2.2',
+		[column + 2, row],
+		where("={{ $json.to !== '' }}"),
+	);
+	workflow.chain(`Read Number${suffix}`, `Person${suffix}`, `Is a Number${suffix}`);
+}
+
+/** Enters the person of each number that somebody has entered by hand. */
+export function readEnteredNumbers(
+	workflow: ExampleWorkflow,
+	store: Store,
+	[column, row]: Place,
+): string {
+	const isSql = store !== inDataTables;
+	const name = 'Entered by Hand';
+	workflow.add(
+		name,
+		isSql ? 'postgres@2.6' : 'dataTable@1.1',
+		[column, row],
+		isSql
+			? query(`SELECT number FROM do_not_contact WHERE coalesce("to", '') = '';`)
+			: dataTable.get('Do not contact', [
+					['to', 'isEmpty'],
+					['number', 'isNotEmpty'],
+				]),
+		{ executeOnce: true },
+	);
+	workflow.add(
+		'Read Entered Number',
+		'messagingGateway@1',
+		[column + 1, row],
+		readNumber('={{ $json.number }}'),
+	);
+	const entered = `$('${name}').item.json.number.toString()`;
+	const digits = `${entered}.replace(/[\\s().+-]/g, '').replace(/^00/, '')`;
+	const to = personOr(digits, "'to review'");
+	workflow.add(
+		'Enter in to',
+		isSql ? 'postgres@2.6' : 'dataTable@1.1',
+		[column + 2, row],
+		isSql
+			? query(
+					`UPDATE do_not_contact SET "to" = $1::json ->> 'to' WHERE number = $1::json ->> 'number';`,
+					`{ number: ${entered}, to: ${to} }`,
+				)
+			: dataTable.update('Do not contact', [['id', `={{ $('${name}').item.json.id }}`]], {
+					to: `={{ ${to} }}`,
+				}),
+	);
+	workflow.chain(name, 'Read Entered Number', 'Enter in to');
+	return name;
+}
+
+/**
+ * The rows about each number, and an answer from them. It first writes a row, which fails when the Data
+ * Tables are full: then no STOP can be stored, and nobody may be sent to.
+ */
+function answerFromDataTables(workflow: ExampleWorkflow): string[] {
+	const room = roomForStops(workflow, [1, 2]);
+	const about = [['to', '={{ $json.to }}']] as [string, string][];
+	workflow.add('Listed', 'dataTable@1.1', [1, 3], dataTable.get('Do not contact', about));
+	const outs = dataTable.get('Consents', [...about, ['what', 'out']]);
+	workflow.add('Stops', 'dataTable@1.1', [1, 4], outs);
+	const isListed = `${rowsAbout('Listed')}.length > 0`;
+	const allowed = `={{ !(${isListed}) || ${isConfirmation(rowsAbout('Stops'))} }}`;
+	const values = { to: '={{ $json.to }}', allowed: ['boolean', allowed] as ['boolean', string] };
+	workflow.add('Answer', 'set@3.4', [1, 5], fields(values));
+	return [...room, 'Listed', 'Stops', 'Answer'];
+}
+
+export function roomForStops(workflow: ExampleWorkflow, place: Place): string[] {
+	const [first] = inDataTables.tables(workflow, 'Room for a STOP?', place, ['Last check']);
+	const row = { what: 'do not contact', at: `=${now}` };
+	const upsert = dataTable.upsert('Last check', [['what', row.what]], row);
+	const [column, line] = place;
+	workflow.add('Write a Row', 'dataTable@1.1', [column + 1, line], upsert, {
+		executeOnce: true,
+		...patient,
+	});
+	workflow.connect(first!, 'Write a Row');
+	return [first!];
+}
+
+function answerFromPostgres(workflow: ExampleWorkflow): string[] {
+	workflow.add(
+		'Messages',
+		'set@3.4',
+		[1, 3],
+		fields({ messages: '={{ JSON.stringify($input.all().map((item) => item.json)) }}' }),
+		{ executeOnce: true },
+	);
+	workflow.add(
+		'Answer',
+		'postgres@2.6',
+		[2, 3],
+		query(
+			`SELECT asked."to", NOT EXISTS (SELECT FROM do_not_contact AS listed WHERE listed."to" = asked."to")
+  OR (asked.node = 'Confirm STOP' AND coalesce(asked.execution = (
+    SELECT execution FROM consents WHERE consents."to" = asked."to" AND what = 'out' ORDER BY at DESC LIMIT 1), false)) AS allowed
+FROM json_to_recordset($1) AS asked ("to" text, node text, execution text);`,
+			'JSON.parse($json.messages)',
+		),
+	);
+	workflow.connect('Messages', 'Answer');
+	return ['Messages'];
+}

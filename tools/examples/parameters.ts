@@ -1,0 +1,191 @@
+/** The parameters of n8n's own nodes, as its editor stores them. */
+import type { INodeParameters } from 'n8n-workflow';
+
+type Value = string | number | boolean;
+
+/** The parameters of Edit Fields. A field is a text unless its value is an array: its type, and its value. */
+export const fields = (
+	values: Record<string, Value | [type: 'boolean' | 'number', value: Value]>,
+): INodeParameters => ({
+	assignments: {
+		assignments: Object.entries(values).map(([name, value]) => {
+			const [type, text] = Array.isArray(value) ? value : ['string', value];
+			return { id: name, name, type, value: text };
+		}),
+	},
+	options: {},
+});
+
+/** A condition that is a boolean expression. */
+const isTrue = (expression: string) => ({
+	combinator: 'and',
+	conditions: [
+		{
+			id: 'condition',
+			leftValue: expression,
+			rightValue: '',
+			operator: { type: 'boolean', operation: 'true', singleValue: true },
+		},
+	],
+	options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+});
+
+/** The parameters of Filter and If. */
+export const where = (expression: string): INodeParameters => ({
+	conditions: isTrue(expression),
+	looseTypeValidation: true,
+	options: {},
+});
+
+/** The parameters of Switch, whose item may leave by several outputs. */
+export const outputs = (rules: Record<string, string>): INodeParameters => ({
+	rules: {
+		values: Object.entries(rules).map(([outputKey, expression]) => ({
+			conditions: isTrue(expression),
+			renameOutput: true,
+			outputKey,
+		})),
+	},
+	looseTypeValidation: true,
+	options: { allMatchingOutputs: true },
+});
+
+const table = (name: string) => ({ dataTableId: { __rl: true, mode: 'name', value: name } });
+
+/** Conditions that a row has to meet, all of them: a column, a comparison unless it is equality, a value. */
+export type Conditions = Array<
+	[column: string, value: Value] | [column: string, condition: string, value?: Value]
+>;
+
+const filters = (conditions: Conditions): INodeParameters => ({
+	matchType: 'allConditions',
+	filters: {
+		conditions: conditions.map(([keyName, ...rest]) => {
+			const [condition, keyValue] =
+				rest.length === 2 ? rest : isUnary(rest[0]) ? rest : ['eq', ...rest];
+			return { keyName, condition, ...(keyValue !== undefined && { keyValue }) };
+		}) as INodeParameters[],
+	},
+});
+
+const isUnary = (condition: Value | undefined) =>
+	condition === 'isEmpty' || condition === 'isNotEmpty';
+
+const columnsOf = (value: Record<string, Value>): INodeParameters => ({
+	columns: {
+		mappingMode: 'defineBelow',
+		value,
+		matchingColumns: [],
+		schema: Object.keys(value).map((id) => ({
+			id,
+			displayName: id,
+			required: false,
+			defaultMatch: false,
+			display: true,
+			type: 'string',
+			readOnly: false,
+			removed: false,
+		})),
+		attemptToConvertTypes: false,
+		convertFieldsToString: false,
+	},
+	options: {},
+});
+
+/** The parameters of Data Table, by what it does. */
+export const dataTable = {
+	create: (tableName: string, columns: string[]): INodeParameters => ({
+		resource: 'table',
+		operation: 'create',
+		tableName,
+		columns: {
+			column: columns.map((column) => {
+				const [name = '', type = 'string'] = column.split(':');
+				return { name, type };
+			}),
+		},
+		options: { createIfNotExists: true },
+	}),
+	get: (name: string, conditions: Conditions, more: INodeParameters = {}): INodeParameters => ({
+		resource: 'row',
+		operation: 'get',
+		...table(name),
+		...filters(conditions),
+		returnAll: true,
+		...more,
+	}),
+	insert: (name: string, values: Record<string, Value>): INodeParameters => ({
+		resource: 'row',
+		operation: 'insert',
+		...table(name),
+		...columnsOf(values),
+	}),
+	update: (
+		name: string,
+		conditions: Conditions,
+		values: Record<string, Value>,
+		operation: 'update' | 'upsert' = 'update',
+	): INodeParameters => ({
+		resource: 'row',
+		operation,
+		...table(name),
+		...filters(conditions),
+		...columnsOf(values),
+	}),
+	upsert: (name: string, conditions: Conditions, values: Record<string, Value>): INodeParameters =>
+		dataTable.update(name, conditions, values, 'upsert'),
+	delete: (name: string, conditions: Conditions): INodeParameters => ({
+		resource: 'row',
+		operation: 'deleteRows',
+		...table(name),
+		...filters(conditions),
+		options: {},
+	}),
+	/** Passes an item on if there is no such row. */
+	notExists: (name: string, conditions: Conditions): INodeParameters => ({
+		resource: 'row',
+		operation: 'rowNotExists',
+		...table(name),
+		...filters(conditions),
+	}),
+};
+
+/** The parameters of Postgres: one query per item, whose `$1` is the item or what the expression gives. */
+export const query = (sql: string, argument = '$json'): INodeParameters => ({
+	operation: 'executeQuery',
+	query: sql,
+	options: {
+		queryBatching: 'independently',
+		...(sql.includes('$1') && { queryReplacement: `={{ [JSON.stringify(${argument})] }}` }),
+	},
+});
+
+/** The parameters of Send SMS. */
+export const sms = (to: string, text: string, options: INodeParameters = {}): INodeParameters => ({
+	resource: 'message',
+	operation: 'sendSms',
+	to,
+	text,
+	options,
+});
+
+/** The parameters of an SMS that only reads its number. */
+export const readNumber = (to: string): INodeParameters => sms(to, 'STOP', { dryRun: true });
+
+/** The parameters of the last page of a form. */
+export const lastPage = (completionTitle: string, completionMessage: string): INodeParameters => ({
+	operation: 'completion',
+	completionTitle,
+	completionMessage,
+	options: {},
+});
+
+/** The parameters of a form that asks for a number. */
+export const numberForm = (formTitle: string, formDescription: string): INodeParameters => ({
+	formTitle,
+	formDescription,
+	formFields: {
+		values: [{ fieldLabel: 'Phone Number', placeholder: '+55 11 9XXXX-XXXX', requiredField: true }],
+	},
+	options: { appendAttribution: false },
+});

@@ -1,0 +1,198 @@
+/** Where the workflows about consent keep their rows: twins that differ in this alone. */
+import { now, tables, type TableName } from './consent';
+import { dataTable, query, where } from './parameters';
+import type { ExampleWorkflow, Place } from './workflow';
+
+/** Nodes in a workflow: those that begin, and the one that goes on, with `to` and `at`. */
+interface Part {
+	first: string[];
+	last: string;
+}
+
+export interface Store {
+	/** The end of a file's name. */
+	suffix: string;
+	/** The end of a workflow's name. */
+	where: string;
+	/** Creates tables that are missing. */
+	tables(workflow: ExampleWorkflow, name: string, place: Place, names: TableName[]): string[];
+	/** Puts an item on the list, and keeps the evidence. An item has `number`, `to`, `words` and `at`. */
+	block(workflow: ExampleWorkflow, place: Place, source: string): Part;
+	/** Takes who answered START off, unless somebody else has entered the number. */
+	lift(workflow: ExampleWorkflow, place: Place): Part;
+	/** Keeps what a person has to read, unless it is there. */
+	review(workflow: ExampleWorkflow, place: Place, source: string): Part;
+}
+
+/** A busy store is asked again. */
+export const patient = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 };
+
+const evidence = (what: string, source: string, to = '={{ $json.to }}') => ({
+	to,
+	what,
+	wording: `${source}-1`,
+	source,
+	execution: '={{ $execution.id }}',
+	at: '={{ $json.at }}',
+});
+
+export const inDataTables: Store = {
+	suffix: '',
+	where: '',
+	tables(workflow, name, [column, row], names) {
+		const all = names.map((each, index) => {
+			const title = index === 0 ? name : `${name}: ${each}`;
+			const columns = dataTable.create(each, tables[each]);
+			const once = { executeOnce: true, ...patient };
+			return workflow.add(title, 'dataTable@1.1', [column + index, row], columns, once);
+		});
+		workflow.chain(...all);
+		return all.slice(0, 1);
+	},
+	block(workflow, [column, row], source) {
+		const isNew = workflow.add(
+			'Not Yet on the List',
+			'dataTable@1.1',
+			[column, row],
+			dataTable.notExists('Do not contact', [['to', '={{ $json.to }}']]),
+			patient,
+		);
+		const put = workflow.add(
+			'Put on the List',
+			'dataTable@1.1',
+			[column + 1, row],
+			dataTable.upsert('Do not contact', [['to', '={{ $json.to }}']], {
+				number: '={{ $json.number }}',
+				to: '={{ $json.to }}',
+				since: '={{ $json.at }}',
+				source,
+				words: '={{ $json.words }}',
+			}),
+			patient,
+		);
+		workflow.connect(isNew, put);
+		const insert = dataTable.insert('Consents', evidence('out', source));
+		const last = workflow.add('Record STOP', 'dataTable@1.1', [column, row + 1], insert, patient);
+		return { first: [isNew, last], last };
+	},
+	lift(workflow, [column, row]) {
+		const first = ['reply', 'form'].map((source, index) => {
+			const rows = dataTable.delete('Do not contact', [
+				['to', '={{ $json.to }}'],
+				['source', source],
+			]);
+			const name = `Lift STOP by ${source === 'reply' ? 'Reply' : 'Form'}`;
+			return workflow.add(name, 'dataTable@1.1', [column, row + index], rows, patient);
+		});
+		const insert = dataTable.insert('Consents', evidence('back', 'reply'));
+		const last = workflow.add('Record START', 'dataTable@1.1', [column, row + 2], insert, patient);
+		return { first: [...first, last], last };
+	},
+	review(workflow, [column, row], source) {
+		const hold = workflow.add(
+			'Hold for Review',
+			'dataTable@1.1',
+			[column, row],
+			dataTable.upsert(
+				'To review',
+				[
+					['number', '={{ $json.number }}'],
+					['words', '={{ $json.words }}'],
+				],
+				{
+					number: '={{ $json.number }}',
+					to: '={{ $json.to }}',
+					words: '={{ $json.words }}',
+					execution: '={{ $execution.id }}',
+					at: '={{ $json.at }}',
+				},
+			),
+			patient,
+		);
+		const last = workflow.add(
+			'Record Review',
+			'dataTable@1.1',
+			[column + 1, row],
+			dataTable.insert('Consents', evidence('review', source)),
+			patient,
+		);
+		workflow.connect(hold, last);
+		return { first: [hold], last };
+	},
+};
+
+const sqlTables: Partial<Record<TableName, string>> = {
+	'Do not contact': `CREATE TABLE IF NOT EXISTS do_not_contact (number text PRIMARY KEY, "to" text, since timestamptz DEFAULT now(), source text, words text);
+    CREATE INDEX IF NOT EXISTS do_not_contact_to ON do_not_contact ("to");
+    CREATE INDEX IF NOT EXISTS do_not_contact_entered ON do_not_contact (number) WHERE coalesce("to", '') = '';`,
+	Consents: `CREATE TABLE IF NOT EXISTS consents ("to" text NOT NULL, what text NOT NULL, wording text, source text, execution text, at timestamptz NOT NULL DEFAULT now());
+    CREATE INDEX IF NOT EXISTS consents_to ON consents ("to", what, at);`,
+	'To review': `CREATE TABLE IF NOT EXISTS to_review (number text, "to" text, words text, execution text, at timestamptz DEFAULT now(), told timestamptz, PRIMARY KEY (number, words));`,
+};
+
+const sqlNames: Partial<Record<TableName, string>> = {
+	'Do not contact': 'do_not_contact',
+	Consents: 'consents',
+	'To review': 'to_review',
+};
+
+/** An item as a row, with the execution that stores it. */
+const reply = `WITH reply AS (SELECT * FROM json_to_record($1) AS item (number text, "to" text, words text, at timestamptz, execution text, id int))`;
+const replyOf = '{ ...$json, execution: $execution.id }';
+
+const recorded = (what: string, source: string) =>
+	`INSERT INTO consents ("to", what, wording, source, execution, at) SELECT "to", '${what}', '${source}-1', '${source}', execution, at FROM reply
+RETURNING (SELECT id FROM reply) AS kept, "to", to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, true AS stored;`;
+
+const blocking = (source: string) => `${reply}, blocked AS (
+  INSERT INTO do_not_contact (number, "to", since, source, words) SELECT number, "to", at, '${source}', words FROM reply
+  WHERE NOT EXISTS (SELECT FROM do_not_contact AS listed WHERE listed."to" = reply."to") /* the first STOP stays */
+  ON CONFLICT (number) DO UPDATE SET "to" = EXCLUDED."to" WHERE coalesce(do_not_contact."to", '') IN ('', 'to review')
+)
+${recorded('out', source)}`;
+
+const lifting = `${reply}, lifted AS (
+  DELETE FROM do_not_contact USING reply WHERE do_not_contact."to" = reply."to" AND source IN ('reply', 'form') /* nothing else */
+)
+${recorded('back', 'reply')}`;
+
+const reviewing = (source: string) => `${reply}, held AS (
+  INSERT INTO to_review (number, "to", words, execution, at) SELECT number, "to", words, execution, at FROM reply
+  ON CONFLICT DO NOTHING
+)
+${recorded('review', source)}`;
+
+/**
+ * A query, and whether it was carried out: n8n passes on the items themselves if a node with *On Error:
+ * Continue* cannot reach its database. By the second output goes what is not stored.
+ */
+const part = (workflow: ExampleWorkflow, name: string, [column, row]: Place, sql: string): Part => {
+	const more = { ...patient, onError: 'continueRegularOutput' as const };
+	workflow.add(name, 'postgres@2.6', [column, row], query(sql, replyOf), more);
+	const last = `${name}: Stored?`;
+	workflow.add(last, 'if@2.2', [column + 1, row], where('={{ $json.stored === true }}'));
+	workflow.connect(name, last);
+	return { first: [name], last };
+};
+
+export const inPostgres: Store = {
+	suffix: '-postgresql',
+	where: ', in PostgreSQL',
+	tables(workflow, name, place, names) {
+		const sql = names.map((each) => sqlTables[each]).join('\n    ');
+		const missing = names.map((each) => `to_regclass('${sqlNames[each]}')`).join(', ');
+		const query_ = `DO $$ BEGIN
+  IF num_nulls(${missing}) > 0 THEN
+    PERFORM pg_advisory_xact_lock(hashtext('do_not_contact')); -- one creates them, the others wait
+    ${sql}
+  END IF;
+END $$;`;
+		const more = { executeOnce: true, onError: 'continueRegularOutput' as const };
+		return [workflow.add(name, 'postgres@2.6', place, query(query_), more)];
+	},
+	block: (workflow, place, source) => part(workflow, 'Put on the List', place, blocking(source)),
+	lift: (workflow, place) => part(workflow, 'Lift STOP', place, lifting),
+	review: (workflow, place, source) => part(workflow, 'Hold for Review', place, reviewing(source)),
+};
+
+export const at = `=${now}`;

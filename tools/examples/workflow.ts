@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { WorkflowJson } from '../host';
+
+/** A place on the canvas, in columns and rows of nodes. */
+export type Place = [column: number, row: number];
+
+type More = Partial<Pick<INode, 'onError' | 'executeOnce' | 'retryOnFail' | 'alwaysOutputData'>> & {
+	maxTries?: number;
+	waitBetweenTries?: number;
+};
+
+const base = 'n8n-nodes-base.';
+const nodesWithWebhook = ['form', 'formTrigger', 'messagingGatewayTrigger'];
+
+/** A workflow in examples/ as it is written: node by node, with the lines between them. */
+export class ExampleWorkflow {
+	private readonly nodes: INode[] = [];
+	private readonly connections: WorkflowJson['connections'] = {};
+	private noteLeft = -60;
+
+	/** @param file without .json */
+	constructor(
+		readonly file: string,
+		readonly name: string,
+		private readonly settings: WorkflowJson['settings'] = {},
+	) {}
+
+	/** Adds a note to the right of the last one, above the nodes. */
+	note(name: string, content: string, [width, height]: [number, number]): void {
+		const color = [undefined, 4, 5][this.nodes.length];
+		const parameters = { content, height, width, ...(color && { color }) };
+		this.push(`Note: ${name}`, `${base}stickyNote`, 1, [this.noteLeft, -260 - height], parameters);
+		this.noteLeft += width + 20;
+	}
+
+	/**
+	 * Adds a node.
+	 *
+	 * @param type with its version, e.g. `set@3.4`: one of n8n's own
+	 * @returns its name
+	 */
+	add(
+		name: string,
+		type: string,
+		[column, row]: Place,
+		parameters: INodeParameters = {},
+		more: More = {},
+	): string {
+		const [kind = '', version] = type.split('@');
+		const fullType = kind.startsWith('messagingGateway')
+			? `n8n-nodes-messaging-gateway.${kind}`
+			: base + kind;
+		const position: [number, number] = [column * 220, row * 160];
+		const webhookId = nodesWithWebhook.includes(kind) && { webhookId: this.id(`${name} webhook`) };
+		this.push(name, fullType, Number(version), position, parameters, { ...more, ...webhookId });
+		return name;
+	}
+
+	/** Connects a node with others, which n8n runs from the top of the canvas to its bottom. */
+	connect(from: string, to: string | string[], output = 0): void {
+		const outputs = (this.connections[from] ??= { main: [] }).main!;
+		while (outputs.length <= output) outputs.push([]);
+		for (const node of [to].flat()) outputs[output]!.push({ node, type: 'main', index: 0 });
+	}
+
+	/** Connects each node with the next one. */
+	chain(...names: string[]): void {
+		for (const [index, name] of names.slice(1).entries()) this.connect(names[index]!, name);
+	}
+
+	toJson(): WorkflowJson {
+		const { name, nodes, connections, settings } = this;
+		return { name, nodes, connections, settings: { executionOrder: 'v1', ...settings } };
+	}
+
+	private push(
+		name: string,
+		type: string,
+		typeVersion: number,
+		position: [number, number],
+		parameters: INodeParameters,
+		more: Partial<INode> = {},
+	): void {
+		const node = { id: this.id(name), name, type, typeVersion, position };
+		this.nodes.push({ ...node, ...more, parameters });
+	}
+
+	/** Returns an id that stays when the workflow is written again. */
+	private id(of: string): string {
+		const hex = createHash('sha256').update(`${this.file}/${of}`).digest('hex');
+		const part = (from: number, to: number) => hex.slice(from, to);
+		return `${part(0, 8)}-${part(8, 12)}-5${part(13, 16)}-8${part(17, 20)}-${part(20, 32)}`;
+	}
+}
