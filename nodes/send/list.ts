@@ -12,7 +12,7 @@ import { keyOf } from './keys/keyStore';
 import { keysPerLookUp, defaultCapacity } from './keys/n8nKeyStore';
 import { ItemPipeline } from './pipeline';
 import type { Report } from './report';
-import type { Run } from './run';
+import type { AccountOf, Run } from './run';
 
 /** A run of this many messages whose keys were used before: those of the next ones may be, too. */
 const manyUsedKeys = 100;
@@ -30,7 +30,7 @@ export class ItemList {
 	constructor(
 		private readonly run: Run,
 		private readonly report: Report,
-		private readonly accountOf: (index: number) => Promise<Client>,
+		private readonly accountOf: AccountOf,
 	) {
 		this.pipeline = new ItemPipeline(run, report);
 	}
@@ -102,18 +102,18 @@ export class ItemList {
 			if (!abort.isStopped) await flow.waitToRead();
 			if (usedInRow >= manyUsedKeys && index >= lookedUp) {
 				lookedUp = index + keysPerLookUp;
-				await this.lookUp(indexes.slice(index, lookedUp), jobs);
+				await this.findUsedKeys(indexes.slice(index, lookedUp), jobs);
 			}
 			if (abort.isStopped) break;
 			const job = index in jobs ? jobs[index] : await this.read({ index });
 			delete jobs[index];
 			if (job) flow.fit(job);
 			const gone = job ? this.pipeline.process(job) : Promise.resolve(undefined);
-			const closed = gone.then((fate) => {
+			const ended = gone.then((fate) => {
 				usedInRow = fate?.kind === 'skipped' ? usedInRow + 1 : 0;
 				flow.close();
 			});
-			underWay.push(closed);
+			underWay.push(ended);
 		}
 		await Promise.all(underWay);
 	}
@@ -122,7 +122,7 @@ export class ItemList {
 	 * Looks up many keys at once when a list is sent again, so that used ones need no claim: n8n's own store
 	 * rewrites all keys at each call, and a key that was used takes three calls.
 	 */
-	private async lookUp(indexes: number[], jobs: Jobs): Promise<void> {
+	private async findUsedKeys(indexes: number[], jobs: Jobs): Promise<void> {
 		await this.readAhead(indexes, jobs);
 		const ahead = indexes.flatMap((index) => jobs[index] ?? []);
 		const keyed = ahead.filter(({ key }) => key && !key.workflow);

@@ -96,9 +96,9 @@ describe('a workflow that keeps the keys', () => {
 		async (recipient, expected) => {
 			states = [{ state: 'unanswered' }, { state: 'unanswered' }];
 			const run = makeRun();
-			expect(await run.read(key)).toBe('unanswered'); // as the workflow says
+			expect(await run.lookUp(key)).toBe('unanswered'); // as the workflow says
 			run.useInDryRun(key);
-			expect(await run.read({ ...key, recipient })).toBe(expected);
+			expect(await run.lookUp({ ...key, recipient })).toBe(expected);
 			await run.close();
 			expect(new Set(calls)).toEqual(new Set(['first read']));
 		},
@@ -133,7 +133,7 @@ describe('a workflow that keeps the keys', () => {
 	])('learns of a claim whose message was %s: %j', async (kind, told) => {
 		const [run, other] = makeRuns();
 		await run.claim(key);
-		for (const one of [other, run, run]) one.end(key, fateOf(kind)); // once, by its own run
+		for (const one of [other, run, run]) one.endClaim(key, fateOf(kind)); // once, by its own run
 		await afterCalls();
 		expect(calls).toEqual(['first claim']); // an end waits for the next call, or the end of the run
 		await Promise.all([run.close(), other.close()]);
@@ -144,7 +144,7 @@ describe('a workflow that keeps the keys', () => {
 		states = [{ state: 'accepted' }];
 		const run = makeRun();
 		expect(await run.claim(key)).toBe('accepted');
-		run.end(key, fateOf('skipped'));
+		run.endClaim(key, fateOf('skipped'));
 		await run.close();
 		expect(calls).toEqual(['first claim']);
 	});
@@ -154,7 +154,7 @@ describe('a workflow that keeps the keys', () => {
 		await first.claim(key);
 		let store = () => {};
 		held = new Promise<void>((resolve) => (store = resolve));
-		first.end(key, fateOf('refused'));
+		first.endClaim(key, fateOf('refused'));
 		const claimed = second.claim(key);
 		await afterCalls();
 		expect(calls).toEqual(['first claim', 'first release']);
@@ -167,7 +167,7 @@ describe('a workflow that keeps the keys', () => {
 		const run = makeRun();
 		const keys = ['a', 'b'].map((name) => ({ ...key, key: name }));
 		for (const each of keys) await run.claim(each);
-		for (const each of keys) run.end(each, fateOf('refused'));
+		for (const each of keys) run.endClaim(each, fateOf('refused'));
 		await run.close();
 		const ids = inputs.map(({ claimId }) => claimId);
 		expect(new Set(ids).size).toBe(2);
