@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Deduplication } from '../form/fields/deduplication';
 import { Item } from '../form/item';
 import { ownerOfNode } from '../n8n/errors';
 import type { Client } from '../service/client';
@@ -8,7 +7,7 @@ import { entryOf } from '../text/collections';
 import { takeOverAtEnd } from './checks';
 import { notSent } from './explain';
 import type { Job, SharedRequest, InputItem } from './job';
-import { keyOf } from './keys/keyStore';
+import { keyOf, type RunKey } from './keys/keyStore';
 import { keysPerLookUp, defaultCapacity } from './keys/n8nKeyStore';
 import { ItemPipeline } from './pipeline';
 import type { Report } from './report';
@@ -141,14 +140,16 @@ export class ItemList {
 			item = new Item(context, account, index, entered);
 			taken.preview = operation.dryRun?.(item);
 			const request = await operation.request(item);
-			const { deduplication, gap, recipient } = request.message ?? {};
+			const { message } = request;
+			const { gap, recipient } = message ?? {};
 			report.destinations[index] = recipient;
 			if (gap) report.gaps.push(gap);
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
 			// A request that reaches nobody needs no permission.
 			const permissionFrom = recipient === undefined ? undefined : account.doNotContactWorkflowId;
 			const job: Job = Object.assign(taken, { item, account, request, permissionFrom });
-			if (deduplication) this.useKey(job, deduplication);
+			if (message?.deduplication)
+				this.useKey(job, keyOf(message.deduplication, message.recipient, account));
 			if (operation.isShared) this.share(job);
 			return job;
 		} catch (error) {
@@ -162,9 +163,9 @@ export class ItemList {
 	 * @throws NodeOperationError when an earlier item has the same key for another number, or the keys of
 	 * the execution would push each other out of the store
 	 */
-	private useKey(job: Job, deduplication: Deduplication): void {
+	private useKey(job: Job, key: RunKey): void {
 		const { item } = job;
-		const key = (job.key = keyOf(deduplication, job));
+		job.key = key;
 		this.report.keyed ??= item;
 		const used = key.workflow ? 0 : (this.run.journal?.useKeys(item.total) ?? 0);
 		if (used > defaultCapacity) {

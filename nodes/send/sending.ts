@@ -221,12 +221,11 @@ function makeRequest(
 			"To send a time in your service's own format, leave 'Schedule At' and 'Send Between' empty.",
 		);
 	}
-	const { recipient } = to;
 	const scheduledAt = scheduleAt?.toMillis();
 	// A spread takes twenty times as long, and a run does this for each item.
 	const message: Message = Object.assign(
-		{ recipient, channel, segments: length?.segments, gap: gap && item.quote(gap) },
-		{ deduplication, question, contents, scheduledAt },
+		{ recipient: to.recipient, channel, segments: length?.segments, scheduledAt },
+		{ gap: gap && item.quote(gap), deduplication, question, contents },
 	);
 
 	const requestWith = (time: DateTime<true> | undefined, now: number): ItemRequest => {
@@ -238,7 +237,7 @@ function makeRequest(
 		const output = (body: AnswerBody | undefined) => {
 			const sentAt = body && { sentAt: formatInstant(Date.now(), item.timezone) };
 			const scheduled = time && { scheduledAt: formatIso(time) };
-			const sent = { channel, to: recipient };
+			const sent = { channel, to: to.recipient };
 			const shown = Object.assign(sentMessage(body), sent, sentAt, scheduled, length);
 			return addAnswer(shown, body, reservedNames);
 		};

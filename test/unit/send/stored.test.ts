@@ -143,7 +143,7 @@ async function keysIn(deduplicationWorkflow?: string) {
 	const account = { deduplicationWorkflowId: deduplicationWorkflow };
 	for (const oncePer of ['key', 'keyAndNumber'] as const) {
 		const deduplication = { key: 'order-1', oncePer };
-		const key = keyOf(deduplication, { request: request('5511912345678'), account } as never);
+		const key = keyOf(deduplication, '5511912345678', account as never);
 		await keys.claim(key);
 		keys.endClaim(key, { kind: 'accepted', output: [] });
 	}

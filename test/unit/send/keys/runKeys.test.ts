@@ -51,14 +51,13 @@ test("runs of one node take turns at n8n's store, those of others do not wait fo
 	expect(calls).toEqual(['one', 'other', 'one']);
 });
 
-test.each<[OncePer, object, string, string]>([
-	['key', {}, 'a', '55'],
-	['keyAndNumber', {}, 'a 55', '55'],
-])('once per %s, a message with %j has the key %j for %s', (scope, more, key, recipient) => {
-	const request = { message: { recipient: '55', ...more } };
+test.each<[OncePer, string]>([
+	['key', 'a'],
+	['keyAndNumber', 'a 55'],
+])('once per %s, a message has the key %j', (scope, key) => {
 	const account = { timeout: 7, deduplicationWorkflowId: 'w-1' };
-	const asked = keyOf({ key: 'a', oncePer: scope }, { request, account } as never);
-	expect(asked).toEqual({ key, recipient, scope, timeoutMs: 7, workflow: 'w-1' });
+	const asked = keyOf({ key: 'a', oncePer: scope }, '55', account as never);
+	expect(asked).toEqual({ key, recipient: '55', scope, timeoutMs: 7, workflow: 'w-1' });
 });
 
 describe('a workflow that keeps the keys', () => {
