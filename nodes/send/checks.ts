@@ -3,10 +3,9 @@ import { Lanes } from '../pace/lanes';
 import type { Client } from '../service/client';
 import { notRepeated, notSent, notSentFor } from './explain';
 import type { Fate, Job, NotSent } from './job';
-import type { Journal } from './journal';
-import type { RunKey, Claim } from './keys/keyStore';
+import type { Claim } from './keys/keyStore';
 import type { Due, ItemRequest } from './operation';
-import type { Run } from './run';
+import type { AccountOf, Run } from './run';
 import type { WorkflowError } from './subWorkflow';
 
 /** The lanes of all executions: one execution may be sending what another one is asked to send. */
@@ -15,23 +14,21 @@ export const sendLanes = new Lanes();
 /** The item's result, or undefined to continue with the next check. */
 type CheckResult = Fate | undefined | Promise<Fate | undefined>;
 
-type Check = (job: Job, run: Run) => CheckResult;
-
 /** The checks of what would happen to a message, in a dry run, too. */
-const rules: Check[] = [checkTime, checkPermission];
+const rules = [checkTime, checkPermission];
 
 /** The checks in their order. Each returns a result to stop at, or undefined to continue. */
 export const checks = [checkEarlierTry, checkTakeover, checkOutage, ...rules, byKey('claim')];
 
 /** Those of a dry run, which sends nothing: it has no record, and takes no key. */
-export const dryRunChecks = [...rules, byKey('read')];
+export const dryRunChecks = [...rules, byKey('lookUp')];
 
 /** Stops at a message that an earlier try of the same run has sent, or may have. */
 function checkEarlierTry(job: Job, run: Run): CheckResult {
 	const { journal } = run;
 	if (!journal) return undefined;
-	const before = journal.read(job.index, job.request, job.key && run.keys.laneOf(job.key));
-	if (before === 'keyKnows') return job.key && resultByKey(job.key, 'read', job, run);
+	const before = journal.recall(job.index, job.request, job.key && run.keys.laneOf(job.key));
+	if (before === 'keyKnows') return resultByKey('lookUp', job, run);
 	if (before !== 'changed') return before;
 	return run.failed(job.index, job.item.invalid(...notRepeated.changed), 'refused', false);
 }
@@ -48,7 +45,7 @@ function checkTakeover(job: Job, run: Run): CheckResult {
 		const why = notRepeated.forgotten(uncertainty);
 		return run.failed(job.index, job.item.invalid(...why), 'unknown');
 	}
-	if (journal.inherited !== undefined) run.takeover ??= takeOverRun(job.account, journal, run);
+	if (journal.inherited !== undefined) run.takeover ??= takeOverRun(job.account, run);
 	return run.takeover;
 }
 
@@ -57,26 +54,19 @@ function checkTakeover(job: Job, run: Run): CheckResult {
  * on fail: other runs may follow, as in a loop, and know by this that no record is lost. If another retry
  * was first, or that is not known, they send nothing.
  */
-export async function takeOverAtEnd(
-	run: Run,
-	accountOf: (index: number) => Promise<Client>,
-): Promise<void> {
+export async function takeOverAtEnd(run: Run, accountOf: AccountOf): Promise<void> {
 	const { journal } = run;
 	if (journal?.inherited === undefined || journal.isForgotten) return;
-	run.takeover ??= accountOf(0).then(async (account) => await takeOverRun(account, journal, run));
+	run.takeover ??= accountOf(0).then(async (account) => await takeOverRun(account, run));
 	await run.takeover.catch(() => {});
 }
 
 /** Makes this execution go on with the run. @throws NodeOperationError when another one has, or may have */
-async function takeOverRun(
-	account: Client,
-	journal: Journal,
-	{ keys, node }: Run,
-): Promise<undefined> {
+async function takeOverRun(account: Client, { journal, keys, node }: Run): Promise<undefined> {
 	const { deduplicationWorkflowId: workflow } = account;
-	const key = { key: `n8n retry of ${journal.inherited}`, recipient: '', workflow };
+	const key = { key: `n8n retry of ${journal?.inherited}`, recipient: '', workflow };
 	await sendLanes.run([keys.laneOf(key)], async () => {
-		if (journal.inherited === undefined) return; // a parallel call of the tool was first
+		if (journal?.inherited === undefined) return; // a parallel call of the tool was first
 		const claim = await keys.claim(key).catch((error: WorkflowError) => {
 			throw ownerOfNode(node).invalid(...notRepeated.notTakenOver(error));
 		});
@@ -110,23 +100,19 @@ export function requestDueNow(request: ItemRequest): Extract<Due, { kind: 'due' 
  */
 async function checkPermission(job: Job, run: Run): Promise<Fate | undefined> {
 	if (job.permissionFrom === undefined) return undefined;
-	const used = job.key && (await resultByKey(job.key, 'read', job, run));
+	const used = await resultByKey('lookUp', job, run);
 	return used ?? (await run.permissions.ask(job));
 }
 
-function byKey(how: 'read' | 'claim'): Check {
-	return (job, run) => job.key && resultByKey(job.key, how, job, run);
+function byKey(how: 'lookUp' | 'claim') {
+	return (job: Job, run: Run): CheckResult => job.key && resultByKey(how, job, run);
 }
 
 /** Returns the result of a message whose key was used before. A key in doubt does not stop the other items. */
-async function resultByKey(
-	key: RunKey,
-	how: 'read' | 'claim',
-	job: Job,
-	run: Run,
-): Promise<Fate | undefined> {
-	const { index, item, preview, request } = job;
-	const asked = job.isKeyUsed ? Promise.resolve('accepted' as const) : run.keys[how](key);
+async function resultByKey(how: 'lookUp' | 'claim', job: Job, run: Run): Promise<Fate | undefined> {
+	const { index, isKeyUsed, item, key, preview, request } = job;
+	if (!key) return undefined;
+	const asked = isKeyUsed ? Promise.resolve('accepted' as const) : run.keys[how](key);
 	const claim = await asked.catch((error: WorkflowError) => {
 		throw item.invalid(...notSent.notClaimed(error));
 	});

@@ -19,6 +19,9 @@ type EntryState =
 /** A state with the digest of its request. A tool's entry has the call's execution, and whether that ended well. */
 type JournalEntry = EntryState & { request: string; execution?: string; isOver?: boolean };
 
+/** What is known of a message: its result, or why that is not enough. */
+type Recalled = Fate | 'changed' | 'keyKnows' | undefined;
+
 /** The journal in the node's context. docs/internals/maintaining.md has all that is stored, and what `v` is for. */
 interface StoredJournal {
 	v: 1;
@@ -64,7 +67,7 @@ export class Journal {
 		const before = nodeContext.journal?.v === 1 ? nodeContext.journal : undefined;
 		// A version of this node with another `v` wrote a record that cannot be read here.
 		const isLost = !before && nodeContext.journal !== undefined;
-		const stored = before?.run === run ? before : this.begin(run, before, isLost);
+		const stored = before?.run === run ? before : this.newRecord(run, before, isLost);
 		this.stored = nodeContext.journal = stored;
 		const { execution } = this;
 		const savesProgress =
@@ -109,11 +112,7 @@ export class Journal {
 	 *
 	 * @param key a unique name of the item's deduplication key
 	 */
-	read(
-		item: number,
-		request: ItemRequest,
-		key?: string,
-	): Fate | 'changed' | 'keyKnows' | undefined {
+	recall(item: number, request: ItemRequest, key?: string): Recalled {
 		// A message's text and time may differ at each try, so it is recognized without its body.
 		const names = namesOf(request, this.isOfTool || !request.message);
 		const name = names.find((each) => each in this.stored.entries) ?? names.at(-1)!;
@@ -139,7 +138,7 @@ export class Journal {
 	}
 
 	/** Call with what became of an item. */
-	end(item: number, fate: Fate): void {
+	note(item: number, fate: Fate): void {
 		if (!this.requests[item]) return;
 		const state = toEntryState(fate);
 		if (state) return this.write(item, state);
@@ -183,7 +182,7 @@ export class Journal {
 	 *
 	 * @param isLost whether there is a record that cannot be read here
 	 */
-	private begin(
+	private newRecord(
 		run: StoredJournal['run'],
 		before: StoredJournal | undefined,
 		isLost: boolean,

@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Deduplication } from '../form/fields/deduplication';
 import { Item } from '../form/item';
 import { ownerOfNode } from '../n8n/errors';
 import type { Client } from '../service/client';
@@ -8,11 +7,11 @@ import { entryOf } from '../text/collections';
 import { takeOverAtEnd } from './checks';
 import { notSent } from './explain';
 import type { Job, SharedRequest, InputItem } from './job';
-import { keyOf } from './keys/keyStore';
+import { keyOf, type RunKey } from './keys/keyStore';
 import { keysPerLookUp, defaultCapacity } from './keys/n8nKeyStore';
 import { ItemPipeline } from './pipeline';
 import type { Report } from './report';
-import type { Run } from './run';
+import type { AccountOf, Run } from './run';
 
 /** A run of this many messages whose keys were used before: those of the next ones may be, too. */
 const manyUsedKeys = 100;
@@ -30,7 +29,7 @@ export class ItemList {
 	constructor(
 		private readonly run: Run,
 		private readonly report: Report,
-		private readonly accountOf: (index: number) => Promise<Client>,
+		private readonly accountOf: AccountOf,
 	) {
 		this.pipeline = new ItemPipeline(run, report);
 	}
@@ -102,18 +101,18 @@ export class ItemList {
 			if (!abort.isStopped) await flow.waitToRead();
 			if (usedInRow >= manyUsedKeys && index >= lookedUp) {
 				lookedUp = index + keysPerLookUp;
-				await this.lookUp(indexes.slice(index, lookedUp), jobs);
+				await this.findUsedKeys(indexes.slice(index, lookedUp), jobs);
 			}
 			if (abort.isStopped) break;
 			const job = index in jobs ? jobs[index] : await this.read({ index });
 			delete jobs[index];
 			if (job) flow.fit(job);
 			const gone = job ? this.pipeline.process(job) : Promise.resolve(undefined);
-			const closed = gone.then((fate) => {
+			const ended = gone.then((fate) => {
 				usedInRow = fate?.kind === 'skipped' ? usedInRow + 1 : 0;
 				flow.close();
 			});
-			underWay.push(closed);
+			underWay.push(ended);
 		}
 		await Promise.all(underWay);
 	}
@@ -122,7 +121,7 @@ export class ItemList {
 	 * Looks up many keys at once when a list is sent again, so that used ones need no claim: n8n's own store
 	 * rewrites all keys at each call, and a key that was used takes three calls.
 	 */
-	private async lookUp(indexes: number[], jobs: Jobs): Promise<void> {
+	private async findUsedKeys(indexes: number[], jobs: Jobs): Promise<void> {
 		await this.readAhead(indexes, jobs);
 		const ahead = indexes.flatMap((index) => jobs[index] ?? []);
 		const keyed = ahead.filter(({ key }) => key && !key.workflow);
@@ -141,14 +140,16 @@ export class ItemList {
 			item = new Item(context, account, index, entered);
 			taken.preview = operation.dryRun?.(item);
 			const request = await operation.request(item);
-			const { deduplication, gap, recipient } = request.message ?? {};
+			const { message } = request;
+			const { gap, recipient } = message ?? {};
 			report.destinations[index] = recipient;
 			if (gap) report.gaps.push(gap);
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
 			// A request that reaches nobody needs no permission.
 			const permissionFrom = recipient === undefined ? undefined : account.doNotContactWorkflowId;
 			const job: Job = Object.assign(taken, { item, account, request, permissionFrom });
-			if (deduplication) this.useKey(job, deduplication);
+			if (message?.deduplication)
+				this.useKey(job, keyOf(message.deduplication, message.recipient, account));
 			if (operation.isShared) this.share(job);
 			return job;
 		} catch (error) {
@@ -162,9 +163,9 @@ export class ItemList {
 	 * @throws NodeOperationError when an earlier item has the same key for another number, or the keys of
 	 * the execution would push each other out of the store
 	 */
-	private useKey(job: Job, deduplication: Deduplication): void {
+	private useKey(job: Job, key: RunKey): void {
 		const { item } = job;
-		const key = (job.key = keyOf(deduplication, job));
+		job.key = key;
 		this.report.keyed ??= item;
 		const used = key.workflow ? 0 : (this.run.journal?.useKeys(item.total) ?? 0);
 		if (used > defaultCapacity) {

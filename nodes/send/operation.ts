@@ -35,7 +35,7 @@ export interface Described {
 
 /** What a run does besides where the execution waits. */
 export interface Waits {
-	/** Call before anything is sent. @throws NodeOperationError when the execution cannot wait */
+	/** @throws NodeOperationError when the execution cannot wait */
 	checkCanWait(context: IExecuteFunctions, operation: Operation): void;
 	/** Returns the output of a call that must not ask, since there are others at once; undefined if it may. */
 	refuseParallelCall(context: IExecuteFunctions): IDataObject | undefined;
@@ -86,8 +86,8 @@ export function operation<F extends Fields, O extends Fields = Record<never, nev
 /** The request of an item: a message, or anything else that the service is asked for. */
 export interface ItemRequest extends GatewayRequest {
 	message?: Message;
-	/** Makes several requests, if what is sent depends on an earlier answer. */
-	steps?(attempt: (step: GatewayRequest) => Promise<Outcome>): Promise<Outcome>;
+	/** Returns the request to make once this one was accepted, whose outcome is that of both. */
+	next?(body: AnswerBody | undefined): GatewayRequest;
 	/** Refines what the outcome means to this item. */
 	judgeItem?(outcome: Outcome): Outcome;
 	/** Never throws, whatever the answer contains. */

@@ -99,7 +99,7 @@ export class ItemPipeline {
 	/** Ends the claim of the key, and records what became of the item. */
 	private settle(job: Job, fate: Fate): Fate {
 		const { report, run } = this;
-		if (job.key) run.keys.end(job.key, fate);
+		if (job.key) run.keys.endClaim(job.key, fate);
 		return report.record(job, fate);
 	}
 }
@@ -138,9 +138,11 @@ async function sendOnce(
 	{ journal, operation }: Run,
 ): Promise<Outcome> {
 	journal?.claim(index);
-	const step = async (one: GatewayRequest) =>
+	const attempt = async (one: GatewayRequest) =>
 		await account.attempt(one, account.timeout, operation.idempotent);
-	return account.shown(await (request.steps?.(step) ?? step(request)));
+	const first = await attempt(request);
+	const next = first.kind === 'accepted' ? request.next?.(first.body) : undefined;
+	return account.shown(next ? await attempt(next) : first);
 }
 
 /** Shows the request of a dry run's item that would leave now. Its key counts as used after that. */
@@ -154,38 +156,28 @@ function showDue({ key, request }: Job, { keys }: Run): Fate {
 /** Returns what the outcome of a request, its own or a shared one, means to a job. */
 function fateOf(answered: Outcome, job: Job, run: Run, request: ItemRequest): Fate {
 	const outcome = request.judgeItem?.(answered) ?? answered;
-	const question = request.message?.question;
-	if (question && outcome.kind !== 'refused' && !run.abort.isStopped) {
-		const sent = describeSent(outcome, job, run);
-		return { kind: 'asked', output: [{ sent }], question, sent, sentAt: Date.now() };
+	const question = run.abort.isStopped ? undefined : request.message?.question;
+	if (outcome.kind === 'refused' || (outcome.kind === 'unknown' && !question)) {
+		return run.failed(job.index, itemError(outcome, job, run), outcome.kind);
 	}
-	if (outcome.kind === 'accepted') {
-		return { kind: 'accepted', output: [request.output(outcome.body)].flat() };
+	const isAccepted = outcome.kind === 'accepted';
+	const output = [request.output(isAccepted ? outcome.body : undefined)].flat();
+	if (!question) return { kind: 'accepted', output };
+	const sent: IDataObject = { ...output[0], outcome: outcome.kind };
+	if (!isAccepted) {
+		const hint = withHint(itemError(outcome, job, run)); // it may have arrived
+		sent.hint = `${hint} The execution waits for the answer anyway.`;
 	}
-	return run.failed(job.index, itemError(outcome, job, run), outcome.kind);
+	return { kind: 'asked', output: [{ sent }], question, sent, sentAt: Date.now() };
 }
 
 function itemError(outcome: NotAccepted, { index, account, request }: Job, run: Run): NodeApiError {
-	const { context, operation, uncertainty } = run;
-	return toNodeApiError(context.getNode(), account, outcome, {
+	const { node, operation, uncertainty } = run;
+	return toNodeApiError(node, account, outcome, {
 		itemIndex: index,
 		request,
 		uncertainty,
 		hints: hintsFor(operation),
 		inPause: '. After that, go on with what was not accepted.',
 	});
-}
-
-/** Returns what became of a question's message. One without an answer may have arrived. */
-function describeSent(
-	outcome: Exclude<Outcome, { kind: 'refused' }>,
-	job: Job,
-	run: Run,
-): IDataObject {
-	const { kind } = outcome;
-	const body = kind === 'accepted' ? outcome.body : undefined;
-	const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
-	if (kind === 'accepted') return sent;
-	const hint = `${withHint(itemError(outcome, job, run))} The execution waits for the answer anyway.`;
-	return { ...sent, hint };
 }

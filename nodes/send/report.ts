@@ -43,7 +43,7 @@ export class Report {
 		const time = preview ? sent?.wouldSend && sent.sendAt : sent?.scheduledAt;
 		const isZoneless = sent?.channel === 'sms' && !account?.smsScheduleTimezone;
 		if (time && isZoneless) this.zonelessTimes[index] = time;
-		journal?.end(index, fate);
+		journal?.note(index, fate);
 		if ('error' in fate && fate.endsRun && !context.continueOnFail()) abort.stop();
 		return fate;
 	}

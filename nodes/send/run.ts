@@ -120,6 +120,8 @@ export async function accountsOf(context: IExecuteFunctions) {
 	};
 }
 
+export type AccountOf = Awaited<ReturnType<typeof accountsOf>>;
+
 /**
  * Adapts an account to the workflow that uses it. The workflows that a message waits for must not wait
  * for its place when they send. A do-not-contact workflow is not asked for its own messages, as it would

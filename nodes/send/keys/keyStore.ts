@@ -1,7 +1,6 @@
 import type { Account } from '../../account/account';
 import type { OncePer, Deduplication } from '../../form/fields/deduplication';
 import { personOf } from '../../text/phoneNumber';
-import type { ItemRequest } from '../operation';
 import type { WorkflowError } from '../subWorkflow';
 
 /** A deduplication key, which one message uses up, and the number that the message goes to. */
@@ -25,11 +24,11 @@ export interface RunKey extends Key {
 /** Returns the key of an item's message. Once per key and number, both together are the key. */
 export function keyOf(
 	{ key: entered, oncePer: scope }: Deduplication,
-	{ request, account }: { request: ItemRequest; account: Account },
+	to: string,
+	{ deduplicationWorkflowId: workflow, timeout: timeoutMs }: Account,
 ): RunKey {
-	const recipient = personOf(request.message?.recipient ?? '');
+	const recipient = personOf(to);
 	const key = scope === 'key' ? entered : `${entered} ${recipient}`;
-	const { deduplicationWorkflowId: workflow, timeout: timeoutMs } = account;
 	return { key, recipient, scope, workflow, timeoutMs };
 }
 

@@ -106,7 +106,7 @@ export class RunKeys {
 	 *
 	 * @throws WorkflowError what the store throws; then nothing may be sent
 	 */
-	async read(key: RunKey): Promise<KeyState> {
+	async lookUp(key: RunKey): Promise<KeyState> {
 		const to = this.shownNumbers.get(this.laneOf(key));
 		if (to === undefined) return await this.ask('read', key);
 		return to === key.recipient ? 'accepted' : 'elsewhere';
@@ -141,7 +141,7 @@ export class RunKeys {
 	 * Ends a claim of this run, with the next call or at the end of the run. A claim whose message may have
 	 * been sent does not end: its key stays in doubt, as does one whose end the store does not record.
 	 */
-	end(key: RunKey, fate: Fate): void {
+	endClaim(key: RunKey, fate: Fate): void {
 		const lane = this.laneOf(key);
 		const claimId = this.claimIds.get(lane);
 		const { kind } = fate;

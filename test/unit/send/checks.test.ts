@@ -1,6 +1,6 @@
 /**
  * The law of order: what a message passes before it leaves, each check before the next one (`checks`
- * in pipeline.ts). Each test fails where its two change places.
+ * in checks.ts). Each test fails where its two change places.
  */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 

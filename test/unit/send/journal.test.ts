@@ -76,12 +76,12 @@ const unknown = expect.objectContaining({
 function run(results: Fate[], place?: Place, requests = results.map(() => request())) {
 	const journal = journalOf(place);
 	journal.inherit();
-	const known = requests.map((each, item) => journal.read(item, each));
+	const known = requests.map((each, item) => journal.recall(item, each));
 	results.forEach((result, item) => {
 		const before = known[item];
 		if (!before) journal.claim(item);
 		const isOwn = typeof before !== 'string';
-		journal.end(item, isOwn ? (before ?? result) : failed('refused'));
+		journal.note(item, isOwn ? (before ?? result) : failed('refused'));
 	});
 	journal.close(results.some(({ kind }) => kind === 'refused' || kind === 'unknown'));
 	return known;
@@ -102,7 +102,7 @@ test('an item that was or may have been accepted is kept; one refused, asked or 
 
 test('a request under way when n8n stored the execution may have been carried out, also if its item has changed since', () => {
 	const journal = journalOf();
-	journal.read(0, request());
+	journal.recall(0, request());
 	journal.claim(0);
 	expect(run([failed('refused')], {}, [request('5511900100000')])).toEqual(['changed']);
 	const message = 'The message may have been sent: the execution was stopped before an answer came';
@@ -115,7 +115,7 @@ test('what a later try did not reach is still known to the next one, and to the 
 	const journal = journalOf();
 	const known = [0, 1, 2].map((item) => journal.earlierResult(item));
 	expect(known).toEqual([accepted, unknown, undefined]);
-	known.forEach((fate, item) => journal.end(item, fate ?? notStarted));
+	known.forEach((fate, item) => journal.note(item, fate ?? notStarted));
 	journal.close(true);
 	expect(run([accepted, failed('unknown'), accepted])).toEqual([accepted, unknown, undefined]);
 });
@@ -176,7 +176,7 @@ describe('n8n’s Retry', () => {
 		expect(journal.inherited).toBe('7 0');
 		journal.inherit();
 		expect(journal.inherited).toBeUndefined();
-		expect(journal.read(0, request())).toEqual(accepted);
+		expect(journal.recall(0, request())).toEqual(accepted);
 		expect(journalOf({ execution: '8' }).inherited).toBeUndefined();
 		expect(journalOf({ execution: '9', of: '8' }).inherited).toBe('8 0');
 	});
@@ -290,7 +290,7 @@ describe('as the tool of an agent', () => {
 		const saving = { getWorkflowSettings: () => ({ saveExecutionProgress: true }) };
 		const journal = new Journal(Object.assign(context, saving), uncertainty);
 		expect(journal.isForgotten).toBe(true);
-		expect(journal.read(0, request())).toEqual(accepted);
+		expect(journal.recall(0, request())).toEqual(accepted);
 	});
 
 	test('a call that fails before it reads anything does not report an earlier call', () => {
@@ -303,9 +303,9 @@ describe('as the tool of an agent', () => {
 		const [one, two] = [request(), request('5511900100000')];
 		const context = contextOf(place);
 		const underWay = [0, 1].map(() => new Journal(context, uncertainty));
-		[one, two].forEach((each, call) => underWay[call]!.read(0, each));
+		[one, two].forEach((each, call) => underWay[call]!.recall(0, each));
 		[failed('unknown'), other].forEach((result, call) => {
-			underWay[call]!.end(0, result);
+			underWay[call]!.note(0, result);
 			underWay[call]!.close(result.kind !== 'accepted');
 		});
 		expect(run([accepted], place, [one])).toEqual([unknown]);
@@ -325,8 +325,8 @@ describe('as the tool of an agent', () => {
 		for (let call = 0; call < 2; call++) {
 			const context = { ...contextOf({ ...place, execution: '' }), getInputData: () => [] };
 			const journal = new Journal(context as unknown as IExecuteFunctions, uncertainty);
-			expect(journal.read(0, request())).toBeUndefined();
-			journal.end(0, failed('unknown'));
+			expect(journal.recall(0, request())).toBeUndefined();
+			journal.note(0, failed('unknown'));
 			journal.close(true);
 		}
 	});
@@ -345,7 +345,7 @@ test('where n8n has no data of the execution, nothing is kept, and nothing break
 		throw new Error('`executionData` is not initialized');
 	};
 	const journal = new Journal(Object.assign(contextOf(), { getContext }), uncertainty);
-	expect(journal.read(0, request())).toBeUndefined();
-	journal.end(0, accepted);
+	expect(journal.recall(0, request())).toBeUndefined();
+	journal.note(0, accepted);
 	journal.close(false);
 });

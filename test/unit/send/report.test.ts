@@ -252,10 +252,10 @@ describe('for an AI agent', () => {
 
 describe('an item in a dry run', () => {
 	const recordWith = (preview: IDataObject | undefined, fate: Fate, type = node.type) => {
-		const end = jest.fn();
+		const note = jest.fn();
 		const run = runIn(makeContext({ node: { type } }));
-		const made = new Report(Object.assign(run, { journal: { end } as never as Journal }));
-		return { fate: made.record({ index: 0, preview }, fate), end, run };
+		const made = new Report(Object.assign(run, { journal: { note } as never as Journal }));
+		return { fate: made.record({ index: 0, preview }, fate), note, run };
 	};
 
 	const failure = { wouldSend: false, explanation: 'No', hint: 'Do this.' };
@@ -283,8 +283,8 @@ describe('an item in a dry run', () => {
 	});
 
 	test('and one that is sent are not mixed up', () => {
-		const { fate, end } = recordWith(undefined, accepted('m'));
+		const { fate, note } = recordWith(undefined, accepted('m'));
 		expect(fate).toEqual(accepted('m'));
-		expect(end).toHaveBeenCalledWith(0, fate);
+		expect(note).toHaveBeenCalledWith(0, fate);
 	});
 });

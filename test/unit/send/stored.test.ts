@@ -59,9 +59,9 @@ test('the journal of a run', () => {
 	const place: IDataObject = {};
 	const journal = journalOf(place);
 	results.forEach((result, item) => {
-		journal.read(item, request('5511912345678'), 'a key');
+		journal.recall(item, request('5511912345678'), 'a key');
 		journal.claim(item);
-		if (result) journal.end(item, result);
+		if (result) journal.note(item, result);
 	});
 	expect(place).toEqual({ journal: stored });
 });
@@ -70,7 +70,7 @@ test('is read by the execution’s Retry', () => {
 	const retry = journalOf({ journal: structuredClone(stored) }, { mode: 'retry', id: '8' });
 	expect([retry.inherited, retry.isForgotten]).toEqual(['7 2', false]);
 	const known = [0, 1, 2, 3].map((item) =>
-		retry.read(item, request('5511912345678'), item === 3 ? 'a key' : undefined),
+		retry.recall(item, request('5511912345678'), item === 3 ? 'a key' : undefined),
 	);
 	expect(known).toMatchObject([
 		results[0],
@@ -84,9 +84,9 @@ test('the journal of an agent’s tool', () => {
 	const type = `${node.type}Tool`;
 	const place: IDataObject = {};
 	const journal = journalOf(place, { type });
-	journal.read(0, request('5511912345678'));
+	journal.recall(0, request('5511912345678'));
 	journal.claim(0);
-	journal.end(0, results[0]!);
+	journal.note(0, results[0]!);
 	journal.close(false);
 	const call = {
 		...stored.entries[0],
@@ -97,7 +97,7 @@ test('the journal of an agent’s tool', () => {
 	const ofCalls = { v: 1, execution: '7', run: 'calls', entries: { [call.request]: call } };
 	expect(place).toEqual({ journal: ofCalls });
 	const retry = journalOf(place, { type, mode: 'retry', id: '8' });
-	expect(retry.read(0, request('5511912345678'))).toMatchObject(results[0]!);
+	expect(retry.recall(0, request('5511912345678'))).toMatchObject(results[0]!);
 });
 
 test('of a retry that found none', () => {
@@ -143,9 +143,9 @@ async function keysIn(deduplicationWorkflow?: string) {
 	const account = { deduplicationWorkflowId: deduplicationWorkflow };
 	for (const oncePer of ['key', 'keyAndNumber'] as const) {
 		const deduplication = { key: 'order-1', oncePer };
-		const key = keyOf(deduplication, { request: request('5511912345678'), account } as never);
+		const key = keyOf(deduplication, '5511912345678', account as never);
 		await keys.claim(key);
-		keys.end(key, { kind: 'accepted', output: [] });
+		keys.endClaim(key, { kind: 'accepted', output: [] });
 	}
 	await keys.close();
 	return entries;

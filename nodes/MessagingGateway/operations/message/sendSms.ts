@@ -29,7 +29,9 @@ export const sendSms = send({
 		const length = readSmsLength(item, text);
 		const { segments, encoding } = length;
 		return {
-			...{ channel: 'sms', to, length: { segments, encoding } },
+			channel: 'sms',
+			to,
+			length: { segments, encoding },
 			contents: [text, tiposms, more],
 			timeName: 'schedule',
 			request(time) {

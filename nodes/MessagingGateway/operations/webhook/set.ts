@@ -4,9 +4,9 @@ import { refine, flag } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
 import { trimmed } from '../../../form/textField';
 import { notice } from '../../../n8n/properties';
-import { operation, type ItemRequest } from '../../../send/operation';
+import { operation } from '../../../send/operation';
 import { setWebhook, readWebhook, webhookIn } from '../../../service/endpoints/webhook';
-import { firstObject, refuseIf, explained } from '../../../service/outcome';
+import { firstObject, refuseIf, explained, type AnswerBody } from '../../../service/outcome';
 
 const keptUrlField = trimmed({
 	displayName: 'URL',
@@ -68,19 +68,11 @@ export const webhookSet = operation({
 		const { enable: enabled } = values;
 		const isKept = !enabled && values.url === '';
 		return {
-			...setWebhook({ url: isKept ? '' : values.newUrl, enabled }),
-			...(isKept && { steps: switchOff }),
+			...(isKept ? switchOff : setWebhook({ url: values.newUrl, enabled })),
 			output: firstObject,
 		};
 	},
 });
-
-/** Sends the current URL back: the interface does not show whether it may be omitted. */
-const switchOff: NonNullable<ItemRequest['steps']> = async (attempt) => {
-	const read = await attempt({ ...readWebhook(), judge: needsUrl });
-	if (read.kind !== 'accepted') return read;
-	return await attempt(setWebhook({ url: webhookIn(read.body)?.url ?? '', enabled: false }));
-};
 
 /** Sending no URL might remove the current one. */
 const needsUrl = refuseIf((body) => {
@@ -90,3 +82,9 @@ const needsUrl = refuseIf((body) => {
 		hint: "Enter the address in 'URL' to set it and switch it off. Nothing was changed.",
 	});
 });
+
+/** Sends the current URL back: the interface does not show whether it may be omitted. */
+const switchOff = {
+	...{ ...readWebhook(), judge: needsUrl },
+	next: (body?: AnswerBody) => setWebhook({ url: webhookIn(body)?.url ?? '', enabled: false }),
+};

@@ -51,14 +51,13 @@ test("runs of one node take turns at n8n's store, those of others do not wait fo
 	expect(calls).toEqual(['one', 'other', 'one']);
 });
 
-test.each<[OncePer, object, string, string]>([
-	['key', {}, 'a', '55'],
-	['keyAndNumber', {}, 'a 55', '55'],
-])('once per %s, a message with %j has the key %j for %s', (scope, more, key, recipient) => {
-	const request = { message: { recipient: '55', ...more } };
+test.each<[OncePer, string]>([
+	['key', 'a'],
+	['keyAndNumber', 'a 55'],
+])('once per %s, a message has the key %j', (scope, key) => {
 	const account = { timeout: 7, deduplicationWorkflowId: 'w-1' };
-	const asked = keyOf({ key: 'a', oncePer: scope }, { request, account } as never);
-	expect(asked).toEqual({ key, recipient, scope, timeoutMs: 7, workflow: 'w-1' });
+	const asked = keyOf({ key: 'a', oncePer: scope }, '55', account as never);
+	expect(asked).toEqual({ key, recipient: '55', scope, timeoutMs: 7, workflow: 'w-1' });
 });
 
 describe('a workflow that keeps the keys', () => {
@@ -96,9 +95,9 @@ describe('a workflow that keeps the keys', () => {
 		async (recipient, expected) => {
 			states = [{ state: 'unanswered' }, { state: 'unanswered' }];
 			const run = makeRun();
-			expect(await run.read(key)).toBe('unanswered'); // as the workflow says
+			expect(await run.lookUp(key)).toBe('unanswered'); // as the workflow says
 			run.useInDryRun(key);
-			expect(await run.read({ ...key, recipient })).toBe(expected);
+			expect(await run.lookUp({ ...key, recipient })).toBe(expected);
 			await run.close();
 			expect(new Set(calls)).toEqual(new Set(['first read']));
 		},
@@ -133,7 +132,7 @@ describe('a workflow that keeps the keys', () => {
 	])('learns of a claim whose message was %s: %j', async (kind, told) => {
 		const [run, other] = makeRuns();
 		await run.claim(key);
-		for (const one of [other, run, run]) one.end(key, fateOf(kind)); // once, by its own run
+		for (const one of [other, run, run]) one.endClaim(key, fateOf(kind)); // once, by its own run
 		await afterCalls();
 		expect(calls).toEqual(['first claim']); // an end waits for the next call, or the end of the run
 		await Promise.all([run.close(), other.close()]);
@@ -144,7 +143,7 @@ describe('a workflow that keeps the keys', () => {
 		states = [{ state: 'accepted' }];
 		const run = makeRun();
 		expect(await run.claim(key)).toBe('accepted');
-		run.end(key, fateOf('skipped'));
+		run.endClaim(key, fateOf('skipped'));
 		await run.close();
 		expect(calls).toEqual(['first claim']);
 	});
@@ -154,7 +153,7 @@ describe('a workflow that keeps the keys', () => {
 		await first.claim(key);
 		let store = () => {};
 		held = new Promise<void>((resolve) => (store = resolve));
-		first.end(key, fateOf('refused'));
+		first.endClaim(key, fateOf('refused'));
 		const claimed = second.claim(key);
 		await afterCalls();
 		expect(calls).toEqual(['first claim', 'first release']);
@@ -167,7 +166,7 @@ describe('a workflow that keeps the keys', () => {
 		const run = makeRun();
 		const keys = ['a', 'b'].map((name) => ({ ...key, key: name }));
 		for (const each of keys) await run.claim(each);
-		for (const each of keys) run.end(each, fateOf('refused'));
+		for (const each of keys) run.endClaim(each, fateOf('refused'));
 		await run.close();
 		const ids = inputs.map(({ claimId }) => claimId);
 		expect(new Set(ids).size).toBe(2);
