@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isLasting } from '../../text/lasting';
 import { digitsOf } from '../../text/spelling';
-import { toText, visibleIn } from '../../text/text';
+import { visibleIn } from '../../text/text';
 import { refine } from '../field';
 import { Item, type Entered } from '../item';
 import { groupOption } from '../option';
@@ -108,10 +106,7 @@ export const deduplicationOption = groupOption(
 /** Warns of an item's key that does not name its message. Never throws. @param to its number, with + */
 export function warnOfKey(item: Item, to = ''): string {
 	const again = new Item(item.context, item.account, item.index, item.entered);
-	const read = (each: Item): string => {
-		const { values } = Object(each.raw(deduplicationOption, 'options')) as IDataObject;
-		return toText((Object(values) as IDataObject)[keyField.name]);
-	};
+	const read = (each: Item) => deduplicationOption.read(each)?.key ?? '';
 	const key = read(item);
 	try {
 		if (read(again) !== key) return keyWarnings.moment;
