@@ -165,7 +165,7 @@ const scenes: Record<string, Scene> = {
 	},
 	credential: {
 		width: 1100,
-		height: 820,
+		height: 940,
 		scale: 1.6,
 		async set({ editor, credential }) {
 			await editor.openCredential(credential.id);
