@@ -180,11 +180,7 @@ export const credentialFields = withNames({
 			type: 'options',
 			options: [
 				{ name: 'API Key Header', value: 'apiKeyHeader', description: 'In the header X-API-Key' },
-				{
-					name: 'Bearer Token',
-					value: 'bearer',
-					description: 'In the header Authorization, as a bearer token',
-				},
+				{ name: 'Bearer Token', value: 'bearer', description: 'In the header Authorization' },
 			],
 			default: 'apiKeyHeader',
 			description: 'How the API key is sent',

@@ -118,20 +118,14 @@ export const switchField = (property: Declared): CredentialField<boolean> => ({
 });
 
 /**
- * Returns fields that n8n shows while a switch is on. It keeps what is hidden and gives it to no run, so
- * that hidden fields have their defaults. A switch that may show fields takes no expression: n8n does not
- * evaluate one before it hides them.
+ * Returns fields that n8n shows while a switch is on. It gives no run what is hidden, so these have their
+ * defaults then. The switch takes no expression: n8n would not evaluate it first.
  */
-export const shownWhile = <F extends Record<string, UnnamedProperty>>(
-	switchName: string,
-	list: F,
-) =>
-	Object.fromEntries(
-		Object.entries(list).map(([name, each]) => [
-			name,
-			{ ...each, displayOptions: { show: { [switchName]: [true] } } },
-		]),
-	) as F;
+export function shownWhile<F extends Record<string, UnnamedProperty>>(name: string, list: F): F {
+	const displayOptions = { show: { [name]: [true] } };
+	const shown = Object.entries(list).map(([key, each]) => [key, { ...each, displayOptions }]);
+	return Object.fromEntries(shown) as F;
+}
 
 export const workflowIdField = (property: Declared) =>
 	parsedField<string | undefined>({

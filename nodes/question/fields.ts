@@ -89,10 +89,10 @@ const approvalOptionsField = plainField(
 		name: 'approvalOptions',
 		type: 'fixedCollection',
 		displayOptions: { show: { responseType: ['approval'] } },
-		placeholder: 'Change Buttons',
+		placeholder: 'Change Approve and Decline',
 		default: {},
 		description:
-			"The buttons on the page: Approve and Decline in the reader's language, unless you change them",
+			"If empty, the page has the buttons Approve and Decline, in the recipient's language",
 		options: groupOf(...Object.values(approvalFields)),
 	},
 	(entered, reader): Form => {

@@ -9,7 +9,7 @@ import {
 import { randomUUID } from 'crypto';
 
 import { accountOf, authenticate, addressBelow, type Account } from '../account/account';
-import { credentialFields, chatAppNameIs } from '../account/credential';
+import { credentialFields } from '../account/credential';
 import { inCredential } from '../account/credentialField';
 import { redactor, secretsOf } from '../account/redaction';
 import { withTimeout } from '../n8n/timeout';
@@ -71,10 +71,9 @@ async function testAccount(helpers: TestHelpers, credential: Credential): Promis
 		return 'Connection successful';
 	}
 	if (!instanceToken || !chatAppName) {
-		const [empty, what] = instanceToken
-			? ['Chat App Name', `It is ${chatAppNameIs}.`]
-			: ['Instance Token', "Enter it, or turn off 'Chat App': SMS works without it."];
-		throw new UserError(`The API key works, but '${empty}' is empty. ${what}`);
+		const empty = instanceToken ? 'Chat App Name' : 'Instance Token';
+		const message = `The API key works, but '${empty}' is empty`;
+		throw new UserError(message, { description: "Enter it, or turn off 'Chat App'." });
 	}
 
 	const instance = await probe(helpers, credential, connectionState(account));

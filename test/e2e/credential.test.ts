@@ -3,6 +3,7 @@
  * test/unit/service/checkCredential.test.ts.
  */
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { chain, gateway, node } from '../../tools/shared/workflows';
 import { listen } from '../engine/harness/server';
 import { useHost } from './sharedHost';
 
@@ -68,6 +69,28 @@ describe("the credential's test", () => {
 		expect(await test(secure.credential)).toEqual(ok('including the instance token'));
 		const strict = { ...secure.credential, allowUnauthorizedCerts: false };
 		expect(await test(strict)).toEqual(refused('(DEPTH_ZERO_SELF_SIGNED_CERT)'));
+	});
+
+	it.each([true, false])('a stored token is sent if Chat App is on: %j', async (chatApp) => {
+		const type = 'messagingGatewayApi';
+		const { sandbox, client } = host;
+		const credential = await client.createCredential({ ...sandbox.credential, chatApp });
+		const parameters = {
+			url: `${sandbox.url}/v2/chatapp/instance/connectionState`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: type,
+		};
+		const more = { typeVersion: 4.2, credentials: { [type]: credential } };
+		await client.execute(
+			chain('Token', node('Request', 'n8n-nodes-base.httpRequest', parameters, more)),
+		);
+		const state = gateway(credential, 'instance', 'getConnectionState', {});
+		const { status, error } = await client.execute(chain('Token', state));
+		expect(status).toBe(chatApp ? 'success' : 'error');
+		if (!chatApp) expect(error?.description).toMatch(/^Turn on 'Chat App' there, /);
+		const tokens = sandbox.requests().map(({ headers }) => headers['x-instance-token']);
+		const { instanceToken } = sandbox.credential;
+		expect(tokens).toEqual(chatApp ? [instanceToken, instanceToken] : [undefined]);
 	});
 
 	it('changes nothing, and sends the instance token to the chat app only', async () => {

@@ -155,7 +155,7 @@ const pictures: Record<string, Picture> = {
 		parts: ['[data-test-id="canvas-wrapper"]'],
 	},
 	credential: {
-		...{ width: 1100, height: 820, scale: 1.6 },
+		...{ width: 1100, height: 940, scale: 1.6 },
 		async act({ editor, page, credential }) {
 			await editor.openCredential(credential.id);
 			await page.getByText('Connection tested successfully').waitFor();

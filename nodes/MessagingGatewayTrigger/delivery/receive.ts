@@ -154,14 +154,12 @@ async function readItems(
 	return clean;
 }
 
-/** Returns the country by which the account reads numbers; undefined if that cannot be read. */
-async function defaultCountryOf(context: IWebhookFunctions) {
-	try {
-		return accountOf(await context.getCredentials(credentialType)).defaultCountryCode;
-	} catch {
-		return undefined; // a delivery is not lost for it
-	}
-}
+/** Returns the country by which the account reads numbers; undefined if it can't be read. */
+const defaultCountryOf = async (context: IWebhookFunctions) =>
+	await context
+		.getCredentials(credentialType)
+		.then((credential) => accountOf(credential).defaultCountryCode)
+		.catch(() => undefined);
 
 /** Masks the secrets: a proxy may add one in a header, and the service repeat one in the body. */
 function withoutSecrets(

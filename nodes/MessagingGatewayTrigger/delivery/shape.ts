@@ -129,12 +129,8 @@ export const isValue = (value: unknown): value is string | number =>
  * Whether a delivery meets all conditions, with its own field names or those of `_gateway`. Ignores
  * conditions without a field.
  */
-export function matches(
-	delivery: IDataObject,
-	recognised: IDataObject,
-	conditions: Condition[],
-): boolean {
-	const sources = [{ ...delivery, _gateway: recognised }, recognised];
+export function matches(fields: IDataObject, known: IDataObject, conditions: Condition[]): boolean {
+	const sources = [{ ...fields, _gateway: known }, known];
 	return conditions.every(({ field, value }) => {
 		const name = toText(field).trim();
 		const wanted = toText(value).trim();

@@ -108,11 +108,11 @@ export const otherAccount = (url: string): Problem => ({
 /** Finds the workflow that has the webhook, by its token, or by its address if the service has dropped that. */
 function userOf({ webhook, token }: Found, { address }: Naming) {
 	const { url } = webhook!;
-	const isHere = hostOf(url) === hostOf(address);
-	const known = [...publications.values()].find(({ workflow, address: its }) =>
-		token ? workflow.id === token.workflowId : its === addressOf(url),
-	)?.workflow;
-	return { isHere, id: token?.workflowId ?? known?.id, name: known?.name };
+	const known = [...publications.values()].find((each) =>
+		token ? each.workflow.id === token.workflowId : each.address === addressOf(url),
+	);
+	const { id = token?.workflowId, name } = known?.workflow ?? {};
+	return { isHere: hostOf(url) === hostOf(address), id, name };
 }
 
 function nameOfUser(found: Found, self: Naming): string {

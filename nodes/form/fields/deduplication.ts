@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isLasting } from '../../text/lasting';
 import { digitsOf } from '../../text/spelling';
-import { toText, visibleIn } from '../../text/text';
+import { visibleIn } from '../../text/text';
 import { refine } from '../field';
 import { Item, type Entered } from '../item';
 import { groupOption } from '../option';
@@ -107,31 +105,21 @@ export const deduplicationOption = groupOption(
 
 /** Warns of an item's key that does not name its message. Never throws. @param to its number, with + */
 export function warnOfKey(item: Item, to = ''): string {
-	const again = new Item(item.context, item.account, item.index, item.entered);
-	const read = (each: Item): string => {
-		const { values } = Object(each.raw(deduplicationOption, 'options')) as IDataObject;
-		return toText((Object(values) as IDataObject)[keyField.name]);
-	};
+	const read = (each: Item) => deduplicationOption.read(each)?.key ?? '';
 	const key = read(item);
 	try {
-		if (read(again) !== key) return keyWarnings.moment;
+		if (key !== read(new Item(item.context, item.account, item.index, item.entered)))
+			return " 'Key' changes each time it is read, so it cannot keep a message from being sent twice. Use a value that stays the same, e.g. {{ $json.orderId }}.";
 	} catch {
 		return '';
 	}
 	const digits = digitsOf(key).replace(/^0+/, '');
-	if (digits.length > 7 && to.endsWith(digits) && !/\p{L}/u.test(key)) return keyWarnings.number;
-	const variables = enteredKey(item.entered).match(/\$\w+/g) ?? [''];
-	return variables.every((name) => name === '$itemIndex') ? keyWarnings.place : '';
+	if (digits.length > 7 && to.endsWith(digits) && !/\p{L}/u.test(key))
+		return " 'Key' is the number itself: each person gets one message only. Add what it is about, e.g. a date.";
+	const variables = enteredKey(item.entered).match(/\$\w+/g) ?? [];
+	if (variables.length === 0 || variables.some((name) => name !== '$itemIndex')) return '';
+	return " 'Key' is the item's place in the list: the next list is skipped. Use what names the message, e.g. {{ $json.orderId }}.";
 }
-
-const keyWarnings = {
-	moment:
-		" 'Key' changes each time it is read, so it cannot keep a message from being sent twice. Use a value that stays the same, e.g. {{ $json.orderId }}.",
-	number:
-		" 'Key' is the number itself: each person gets one message only. Add what it is about, e.g. a date.",
-	place:
-		" 'Key' is the item's place in the list: the next list is skipped. Use what names the message, e.g. {{ $json.orderId }}.",
-};
 
 /** Returns the key as entered, with its expressions; empty if there is none. */
 export const enteredKey = (ofNode: Entered): string =>

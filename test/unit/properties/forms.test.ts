@@ -110,6 +110,15 @@ test.each<[INodeParameters, boolean]>([
 	expect(shown[0]!.required ?? false).toBe(required);
 });
 
+test('the buttons of an approval are named where none is listed', () => {
+	const question = { resource: 'message', operation: 'sendAndWait', responseType: 'approval' };
+	const { placeholder, description } = visible(question).find(
+		({ name }) => name === 'approvalOptions',
+	)!;
+	for (const text of [placeholder, description]) expect(text).toMatch(/Approve and Decline/);
+	expect(description).toMatch(/^If empty, /);
+});
+
 test.each<[INodeParameters, string[], string[]]>([
 	[
 		{ operation: 'sendMedia', mediaSource: 'binary' },

@@ -147,14 +147,8 @@ test('the names of the account are those that are asked for', async () => {
 });
 
 test.each([
-	[
-		'chatAppName',
-		"'Chat App Name' is empty. It is the word between /v2/ and /message in the addresses of your service's documentation.",
-	],
-	[
-		'instanceToken',
-		"'Instance Token' is empty. Enter it, or turn off 'Chat App': SMS works without it.",
-	],
+	['chatAppName', "'Chat App Name' is empty. Enter it, or turn off 'Chat App'."],
+	['instanceToken', "'Instance Token' is empty. Enter it, or turn off 'Chat App'."],
 ])('an empty %s is asked for where Chat App is on, and not tried', async (name, said) => {
 	const { requests, ...result } = await verdict(ok, ok, { [name]: '' });
 	expect(requests).toHaveLength(1);
