@@ -4,7 +4,8 @@ import type { DateTime } from 'luxon';
 import { plainField, type Field, type Fields, type FieldValues } from '../form/field';
 import { deduplicationOption, type Deduplication } from '../form/fields/deduplication';
 import { scheduleAtField, formatIso, formatInstant } from '../form/fields/scheduleAt';
-import { sendBetweenOption, sendTime, type SendBetween } from '../form/fields/sendBetween';
+import { sendBetweenOption, type SendBetween } from '../form/fields/sendBetween';
+import { sendingTimesOf, sendTime } from '../form/fields/sendTime';
 import {
 	describeNumber,
 	destinationOf,
@@ -236,8 +237,11 @@ function makeRequest(item: Item, sending: Sending, rules: SendRules): ItemReques
 	}
 	const { recipient } = to;
 	const scheduledAt = scheduleAt?.toMillis();
+	const now = Date.now();
+	const due = Math.max(scheduledAt ?? now, now);
+	const times = sendBetween && sendingTimesOf(item, sendBetween, to, due);
 	const message: Message = {
-		...{ recipient, channel, segments: length?.segments, gap },
+		...{ recipient, channel, segments: length?.segments, gap, zones: times?.hours?.zones },
 		...{ deduplication, question, contents, scheduledAt },
 	};
 
@@ -259,18 +263,16 @@ function makeRequest(item: Item, sending: Sending, rules: SendRules): ItemReques
 	};
 
 	// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
-	const timeLeft = (now: number) =>
-		scheduledAt !== undefined && scheduledAt > now ? scheduleAt : undefined;
-	if (scheduleAt ?? sendBetween ?? expires) {
-		message.requestAt = (now) => {
-			const time = timeLeft(now);
-			const due = sendBetween
-				? sendTime(item, sendBetween, time, now)
-				: { kind: 'due' as const, time };
-			return due.kind === 'due' ? { kind: 'due', request: requestWith(due.time, now) } : due;
+	const timeLeft = (at: number) =>
+		scheduledAt !== undefined && scheduledAt > at ? scheduleAt : undefined;
+	if (scheduleAt ?? times ?? expires) {
+		message.requestAt = (at) => {
+			const time = timeLeft(at);
+			const decision = times ? sendTime(item, times, time, at) : { kind: 'due' as const, time };
+			if (decision.kind !== 'due') return decision;
+			return { kind: 'due', request: requestWith(decision.time, at) };
 		};
 	}
-	const now = Date.now();
 	return requestWith(timeLeft(now), now);
 }
 
