@@ -59,13 +59,29 @@ export const isWithin = (hours: SendingHours, ms: number): boolean =>
 /** The most days to search: enough even if a clock change skips the hours on their only weekday. */
 const maxDaysAhead = 15;
 
+/** The last search in zones that several numbers share: in all of Russia's, one takes 50 ms. */
+const searches = new WeakMap<
+	readonly string[],
+	{ key: string; next: DateTime<true> | undefined }
+>();
+
 /**
  * Returns the first minute within the hours, from an instant on, by the clock of their first zone; undefined
  * where no minute is within them in all zones, and at the end of time.
  */
 export function nextWithin(hours: SendingHours, ms: number): DateTime<true> | undefined {
+	const from = Math.ceil(ms / minuteMs) * minuteMs;
+	const key = `${from} ${describeHours(hours)}`;
+	let search = searches.get(hours.zones);
+	if (search?.key !== key) search = { key, next: findNext(hours, from) };
+	searches.set(hours.zones, search);
+	return search.next;
+}
+
+/** @param from whole minutes since 1970, in ms */
+function findNext(hours: SendingHours, from: number): DateTime<true> | undefined {
 	const { windows, zones } = hours;
-	let at = Math.ceil(ms / minuteMs) * minuteMs;
+	let at = from;
 	const end = at + (maxDaysAhead + 1) * dayMs;
 	for (let zone = zoneOutside(hours, at); zone !== undefined; zone = zoneOutside(hours, at)) {
 		at = nextWithinIn(zone, windows, at);
