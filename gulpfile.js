@@ -2,6 +2,7 @@ const { build } = require('esbuild');
 const { readdir, readFile, writeFile } = require('node:fs/promises');
 const { join } = require('node:path');
 const { types } = require('mime-types');
+const { prefixesByZones, library } = require('./zoneTable');
 
 // A community node has no runtime dependencies: what it uses of libraries goes into the package, in place
 // of what tsc has written there. Their licences go with them.
@@ -15,11 +16,12 @@ async function bundle() {
 		target: 'node20',
 		drop: ['console'],
 		metafile: true,
-		plugins: [{ name: 'mime-types', setup: takeTable }],
+		plugins: [{ name: 'tables', setup: takeTables }],
 	});
-	const inputs = Object.keys(metafile.inputs).filter((input) => input !== entry);
+	const inputs = Object.keys(metafile.inputs).filter((input) => input.includes('node_modules'));
 	inputs.push(require.resolve('mime-db')); // where mime-types has its table from
 	const notices = await Promise.all([...new Set(inputs.map(libraryOf))].map(licencesOf));
+	notices.push(await licenceOfZones());
 	await writeFile('dist/THIRD-PARTY-NOTICES.txt', notices.sort().join('\n\n'));
 }
 
@@ -31,10 +33,23 @@ function libraryOf(input) {
 }
 
 // Of mime-types, its table of extensions is used: a quarter of its size, and it needs no module of Node.
-function takeTable({ onLoad }) {
-	const json = JSON.stringify(JSON.stringify(types)); // as text: n8n's scanner takes `key: …` for a secret
-	const contents = `export const types = JSON.parse(${json});`;
-	onLoad({ filter: /node_modules.mime-types.index\.js$/ }, () => ({ contents }));
+function takeTables({ onLoad }) {
+	const takeTable = (filter, name, table) => {
+		const json = JSON.stringify(JSON.stringify(table)); // as text: n8n's scanner takes `key: …` for a secret
+		const contents = `export const ${name} = JSON.parse(${json});`;
+		onLoad({ filter }, () => ({ contents }));
+	};
+	takeTable(/node_modules.mime-types.index\.js$/, 'types', types);
+	takeTable(/zoneTable\.js$/, 'prefixesByZones', prefixesByZones);
+}
+
+// The package has Google's data, but no licence file. Google's libphonenumber has the one that libphonenumber-js includes.
+async function licenceOfZones() {
+	const { name, version } = JSON.parse(await readFile(join(library, 'package.json')));
+	const licence = join(libraryOf(require.resolve('libphonenumber-js')), 'LICENSE.Apache');
+	const title = `${name} ${version} (Apache-2.0)`;
+	const what = "Its time zones of numbers, which are data of Google's libphonenumber.";
+	return [title, what, await readFile(licence, 'utf8')].join('\n\n');
 }
 
 async function licencesOf(folder) {

@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { searchCampaigns, searchChatAppCampaigns } from '../form/fields/campaign';
+import { searchTimezones } from '../form/fields/sendBetween';
 import { webhooks, respond } from '../question/webhook';
 import { runOperation } from '../send/runOperation';
 import { testCredential } from '../service/checkCredential';
@@ -60,7 +61,7 @@ export class MessagingGateway implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { searchApiKeys, searchCampaigns, searchChatAppCampaigns },
+		listSearch: { searchApiKeys, searchCampaigns, searchChatAppCampaigns, searchTimezones },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -103,14 +103,20 @@ export const required = (property: INodeProperties, hint?: string): PlainField<s
 		throw emptyField(property, reader, hint, hint);
 	});
 
-/** Returns a field of a resource locator, or of plain text in its place, that must not be empty. */
+/**
+ * Returns a field of a resource locator, or of plain text in its place.
+ *
+ * @param byId the mode without a list
+ * @param textField makes a field of its text
+ */
 export function locator(
 	property: Omit<INodeProperties, 'type' | 'default'>,
 	{ searchListMethod, placeholder }: { searchListMethod: string; placeholder: string },
-	byId: { placeholder: string; hint: string },
+	byId: { displayName?: string; placeholder: string; hint: string },
+	textField: (property: INodeProperties) => PlainField<string> = required,
 ): PlainField<string> {
 	const typeOptions = { searchListMethod, searchable: true };
-	const of = required({
+	const of = textField({
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		modes: [

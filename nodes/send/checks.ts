@@ -83,7 +83,8 @@ export function checkOutage(job: Job, run: Run): Fate | undefined {
 }
 
 /** Stops at a message that may not leave now, before a key is claimed for it. */
-function checkTime({ request }: Job): CheckResult {
+function checkTime({ preview, request }: Job): CheckResult {
+	if (preview) preview.timezone = request.message?.zones?.join(', ');
 	const due = requestDueNow(request);
 	return due.kind === 'due' ? undefined : due;
 }
@@ -91,7 +92,7 @@ function checkTime({ request }: Job): CheckResult {
 /** Returns the request as it may leave now, or that it may not. @throws when it may leave no more */
 export function requestDueNow(request: ItemRequest): Extract<Due, { kind: 'due' }> | NotSent {
 	const due = request.message?.requestAt?.(Date.now()) ?? { kind: 'due', request };
-	return due.kind === 'due' ? due : notSentFor(request, 'outsideHours', due.why);
+	return due.kind === 'due' ? due : notSentFor(request, due.reason, due.why);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inCredential } from '../account/credentialField';
+import type { Withheld } from '../form/fields/sendTime';
 import type { Owner } from '../n8n/errors';
 import type { Uncertainty } from '../service/requestError';
 import type { NotSent } from './job';
@@ -72,7 +73,7 @@ export const notRepeated = {
  */
 export const notSentFor = (
 	{ message }: ItemRequest,
-	reason: 'duplicate' | 'doNotContact' | 'outsideHours',
+	reason: 'duplicate' | 'doNotContact' | Withheld['reason'],
 	explanation: string,
 	more?: IDataObject,
 ): NotSent => ({

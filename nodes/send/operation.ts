@@ -3,7 +3,8 @@ import type { INodeProperties, IDataObject, IExecuteFunctions } from 'n8n-workfl
 import { inCredential, inServiceDetails } from '../account/credentialField';
 import { valuesOf, type Fields, type FieldValues } from '../form/field';
 import type { Deduplication } from '../form/fields/deduplication';
-import { Item } from '../form/item';
+import type { Withheld } from '../form/fields/sendTime';
+import type { Item } from '../form/item';
 import type { Channel } from '../service/endpoints/campaigns';
 import type { Outcome, AnswerBody } from '../service/outcome';
 import type { GatewayRequest } from '../service/request';
@@ -97,7 +98,7 @@ export interface ItemRequest extends GatewayRequest {
 }
 
 /** What becomes of a request whose turn it is: it is sent, or may not leave then. */
-export type Due = { kind: 'due'; request: ItemRequest } | { kind: 'withheld'; why: string };
+export type Due = { kind: 'due'; request: ItemRequest } | Withheld;
 
 /** The message that a request sends. */
 export interface Message {
@@ -116,6 +117,8 @@ export interface Message {
 	contents?: unknown;
 	/** The time that was entered for it, in ms since 1970, also if that has passed. */
 	scheduledAt?: number;
+	/** The time zones of the hours in which it may be sent. */
+	zones?: readonly string[];
 	/**
 	 * Returns what is sent at an instant (ms since 1970), or in words why nothing is. Call it when it is the
 	 * message's turn, and before each attempt. Default: its request is the same at any time.

@@ -4,7 +4,8 @@ import type { DateTime } from 'luxon';
 import { plainField, type Field, type Fields, type FieldValues } from '../form/field';
 import { deduplicationOption, type Deduplication } from '../form/fields/deduplication';
 import { scheduleAtField, formatIso, formatInstant } from '../form/fields/scheduleAt';
-import { sendBetweenOption, sendTime, type SendBetween } from '../form/fields/sendBetween';
+import { sendBetweenOption, type SendBetween } from '../form/fields/sendBetween';
+import { sendingTimesOf, sendTime } from '../form/fields/sendTime';
 import {
 	describeNumber,
 	destinationOf,
@@ -222,10 +223,14 @@ function makeRequest(
 		);
 	}
 	const scheduledAt = scheduleAt?.toMillis();
+	const now = Date.now();
+	const due = Math.max(scheduledAt ?? now, now);
+	const times = sendBetween && sendingTimesOf(item, sendBetween, to, due);
 	// A spread takes twenty times as long, and a run does this for each item.
 	const message: Message = Object.assign(
 		{ recipient: to.recipient, channel, segments: length?.segments, scheduledAt },
 		{ gap: gap && item.quote(gap), deduplication, question, contents },
+		{ zones: times?.hours?.zones },
 	);
 
 	const requestWith = (time: DateTime<true> | undefined, now: number): ItemRequest => {
@@ -245,15 +250,15 @@ function makeRequest(
 	};
 
 	// Interface §2.2 to §2.4 do not show what becomes of a time that has passed.
-	const timeLeft = (now: number) =>
-		scheduledAt !== undefined && scheduledAt > now ? scheduleAt : undefined;
-	if (scheduleAt ?? sendBetween ?? expires) {
-		message.requestAt = (now) => {
-			const due = sendTime(item, sendBetween, timeLeft(now), now);
-			return due.kind === 'due' ? { kind: 'due', request: requestWith(due.time, now) } : due;
+	const timeLeft = (at: number) =>
+		scheduledAt !== undefined && scheduledAt > at ? scheduleAt : undefined;
+	if (scheduleAt ?? times ?? expires) {
+		message.requestAt = (at) => {
+			const decision = sendTime(item, times, timeLeft(at), at);
+			if (decision.kind !== 'due') return decision;
+			return { kind: 'due', request: requestWith(decision.time, at) };
 		};
 	}
-	const now = Date.now();
 	return requestWith(timeLeft(now), now);
 }
 

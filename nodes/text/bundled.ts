@@ -15,3 +15,5 @@ export {
 } from 'libphonenumber-js/max';
 export { default as metadata } from 'libphonenumber-js/metadata.max';
 export { default as examples } from 'libphonenumber-js/mobile/examples';
+/** From libphonenumber's table, as the build has it. */
+export { prefixesByZones } from '../../zoneTable';

@@ -51,7 +51,7 @@ try {
 	assert.deepEqual(modules, ['crypto', 'luxon', 'n8n-workflow'], 'no other module is asked for');
 	const librariesIn = (text, shape) => [...text.matchAll(shape)].map(([, library]) => library);
 	assert.deepEqual(
-		librariesIn(read('dist/THIRD-PARTY-NOTICES.txt'), /^(\S+ \d+\.\d+\.\d+) \(MIT\)$/gm),
+		librariesIn(read('dist/THIRD-PARTY-NOTICES.txt'), /^(\S+ \d+\.\d+\.\d+) \((?:MIT|Apache-2\.0)\)$/gm),
 		librariesIn(readFileSync(join(root, 'SECURITY.md'), 'utf8'), /`(\S+ \d+\.\d+\.\d+)`/g),
 		'SECURITY.md names the libraries that are included',
 	);

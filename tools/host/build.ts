@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { packageFolder } from './paths';
 
-const sources = ['credentials', 'nodes', 'icons', 'gulpfile.js', 'tsconfig.json'];
+const sources = ['credentials', 'nodes', 'icons', 'gulpfile.js', 'zoneTable.js', 'tsconfig.json'];
 const manifests = ['package.json', 'package-lock.json'];
 const lastBuiltFile = path.join(packageFolder, 'dist', 'THIRD-PARTY-NOTICES.txt'); // that a build writes
 

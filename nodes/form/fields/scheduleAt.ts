@@ -38,12 +38,6 @@ export const scheduleAtField = plainField(
 				'Enter an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. To send the message now, enter the current time.',
 			);
 		}
-		if (isInEngine2(item.context) && !hasOffset(entered)) {
-			throw item.invalid(
-				`'Schedule At' has no time zone: '${item.quote(toText(entered))}'`,
-				"Add its offset, e.g. 2030-12-31T09:30:00-03:00: n8n's Engine 2.0 does not say which time zone the workflow has.",
-			);
-		}
 		const time = readTime(item, 'Schedule At', withoutMidnight(entered, item.timezone));
 		// The beginning of the run counts: a list may take longer than it is to its time.
 		if (time.toMillis() >= item.entered.begunAt - pastToleranceMs) return time;
@@ -59,6 +53,12 @@ export function readTime(item: Item, displayName: string, entered: unknown): Dat
 	const time = parseTime(entered, item.timezone);
 	const text = toText(entered ?? '').trim();
 	const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+	if (time && !isDay && isInEngine2(item.context) && !hasOffset(entered)) {
+		throw item.invalid(
+			`'${displayName}' has no time zone: '${item.quote(text)}'`,
+			"Add its offset, e.g. 2030-12-31T09:30:00-03:00: n8n's Engine 2.0 does not say which time zone the workflow has.",
+		);
+	}
 	if (time && !isDay) return time;
 	const shown = text.includes('[object ') ? ', but an object' : `: '${item.quote(text)}'`;
 	const what = time ? 'has no time of day' : 'is not a date and time';

@@ -1,24 +1,15 @@
 import { DateTime, type DateTimeMaybeValid } from 'luxon';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Owner } from '../../n8n/errors';
-import { isObject, objectList } from '../../text/json';
-import {
-	weekdays,
-	formatTime,
-	isWithin,
-	nextWithin,
-	describeHours,
-	describeInstant,
-	type TimeWindow,
-	type SendingHours,
-} from '../../text/sendingHours';
+import { objectList } from '../../text/json';
+import { weekdays, formatTime, type TimeWindow } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { refine, plainField, valuesOf } from '../field';
-import { groupReader, type Reader, type Item } from '../item';
+import { groupReader, isEmpty, type Reader, type Item } from '../item';
 import { groupOption } from '../option';
-import { trimmed, emptyField, choice } from '../textField';
-import { knownZone } from './scheduleAt';
+import { trimmed, emptyField, choice, locator } from '../textField';
+import { knownZone, readTime } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;
 
@@ -59,22 +50,37 @@ function weekdayOf(entered: string, owner: Owner): number {
 	);
 }
 
-const timezoneText = trimmed({
-	displayName: 'Timezone',
-	name: 'timezone',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. America/Sao_Paulo',
-	description:
-		"Time zone of these hours. Leave empty to use the workflow's. Use an expression for each recipient's own.",
-});
+/** The choice beside a zone by name. */
+export const recipientZone = 'recipient';
 
-const timezoneField = refine(timezoneText, (zone, reader) => {
-	if (zone !== '' || !reader.isFromExpression(timezoneText.name)) return zone;
-	// The workflow's would be a guess: it may be night where the recipient is.
-	const hint = "Return one for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.";
-	throw emptyField(timezoneText, reader, hint, hint);
-});
+const timezoneField = locator(
+	{
+		displayName: 'Timezone',
+		name: 'timezone',
+		description: "Time zone of these hours. Recipient's: all in which the number may be.",
+	},
+	{ searchListMethod: 'searchTimezones', placeholder: "Workflow's" },
+	{
+		displayName: 'By Name',
+		placeholder: 'e.g. America/Sao_Paulo',
+		hint: "Empty: the workflow's. An expression may also return the word recipient.",
+	},
+	(property) =>
+		refine(trimmed(property), (zone, reader) => {
+			if (zone !== '' || !reader.isFromExpression(property.name)) return zone;
+			// The workflow's would be a guess: it may be night where the recipient is.
+			const hint = "Return one for every item, e.g. {{ $json.timezone || 'recipient' }}.";
+			throw emptyField(property, reader, hint, hint);
+		}),
+);
+
+/** Lists the choices of a time zone for a resource locator. */
+export async function searchTimezones(this: ILoadOptionsFunctions, filter = '') {
+	const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ name: zone, value: zone }));
+	const choices = [{ name: "Recipient's", value: recipientZone }, ...zones];
+	const wanted = filter.trim().toLowerCase();
+	return { results: choices.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+}
 
 const windowFields = {
 	from: timeOfDay({
@@ -125,15 +131,10 @@ const windowsField = plainField(
 		description: 'Hours of certain days. Add one for each that differs, e.g. Saturday from 10:00.',
 		options: [{ displayName: 'Time Window', name: 'values', values: Object.values(windowFields) }],
 	},
-	(entered, reader): TimeWindow[] => {
-		const entries = isObject(entered) ? objectList(entered.values) : [];
-		if (entries.length > 0)
-			return entries.map((entry) => checkWindow(reader, windowOf(groupReader(reader, entry))));
-		throw reader.invalid(
-			"'Send Between' has no time window",
-			'Add a time window. To send at any time, remove the option.',
-		);
-	},
+	(entered, reader): TimeWindow[] =>
+		objectList(Object(entered).values).map((entry) =>
+			checkWindow(reader, windowOf(groupReader(reader, entry))),
+		),
 );
 
 /** @throws NodeOperationError when it is empty */
@@ -158,10 +159,32 @@ const outsideChoices: Array<INodePropertyOptions & { value: OutsideChoice }> = [
 	{ name: 'Skip', value: 'skip', description: 'Sends nothing; marks the item as skipped' },
 ];
 
-/** The hours in which a message may be sent, and what to do with it outside these hours. */
+const notAfterField = plainField(
+	{
+		displayName: 'Not After',
+		name: 'notAfter',
+		type: 'dateTime',
+		default: '',
+		hint: 'E.g. {{ $json.createdAt.toDateTime().plus({ minutes: 10 }) }}; empty: no limit',
+		description: 'When the message is too late, e.g. for a code. It is then skipped.',
+	},
+	(entered, item: Item): DateTime<true> | undefined => {
+		if (!isEmpty(entered)) return readTime(item, 'Not After', entered);
+		if (!item.isFromExpression('notAfter')) return undefined;
+		const hint = "Return one for every item, e.g. {{ $json.validUntil ?? '2100-01-01T00:00' }}.";
+		throw emptyField({ displayName: 'Not After', name: 'notAfter' }, item, hint, hint);
+	},
+);
+
+/** When a message may be sent, and what to do with it outside these hours. */
 export interface SendBetween {
-	hours: SendingHours;
+	/** Without any, it may be sent at any hour. */
+	windows: readonly TimeWindow[];
+	/** The zone of the windows, or {@link recipientZone}. */
+	zone: string;
 	outside: OutsideChoice;
+	/** A later message is skipped. */
+	notAfter: DateTime<true> | undefined;
 }
 
 /** @param normal the choice for messages outside, unless another one is made */
@@ -184,18 +207,33 @@ function sendBetweenGroup(normal: 'schedule' | 'skip') {
 			default: {
 				values: {
 					windows: { values: [officeHours] },
-					timezone: timezoneField.default,
+					timezone: { __rl: true, mode: 'list', value: '' },
 					outside: normal,
+					notAfter: notAfterField.default,
 				},
 			},
 			description:
 				'Hours and days in which messages may be sent, e.g. not at night where the recipient lives',
 		},
-		{ windows: windowsField, timezone: timezoneField, outside: outsideField },
+		{
+			windows: windowsField,
+			timezone: timezoneField,
+			outside: outsideField,
+			notAfter: notAfterField,
+		},
 		(values, item): SendBetween => {
-			const { windows, timezone } = values;
-			const zone = knownZone(item, "'Timezone' of 'Send Between'", timezone);
-			return { hours: { windows, zone }, outside: values.outside };
+			const { windows } = values;
+			const isExpression = item.isFromExpression('options', 'sendBetween', 'values', 'windows');
+			if (windows.length === 0 && (isExpression || !values.notAfter)) {
+				throw item.invalid(
+					"'Send Between' has no time window",
+					"Add a time window, or only a time to 'Not After'. To send at any time, remove the option.",
+				);
+			}
+			const { timezone, outside, notAfter } = values;
+			const isByName = timezone !== recipientZone && windows.length > 0;
+			const zone = isByName ? knownZone(item, "'Timezone' of 'Send Between'", timezone) : timezone;
+			return { windows, zone, outside, notAfter };
 		},
 		undefined,
 	);
@@ -206,31 +244,3 @@ export const sendBetweenOption = sendBetweenGroup('schedule');
 
 /** A question's option: it is sent at once or not at all, as its page lasts while the execution waits. */
 export const askBetweenOption = sendBetweenGroup('skip');
-
-/**
- * Decides when a message whose turn is `now` (ms since 1970) is sent (undefined: now), or why it is not.
- *
- * @param scheduleAt later than that; undefined: the message is sent now
- * @throws NodeOperationError when the message is refused
- */
-export function sendTime(
-	item: Item,
-	sendBetween: SendBetween | undefined,
-	scheduleAt: DateTime<true> | undefined,
-	now: number,
-): { kind: 'due'; time: DateTime<true> | undefined } | { kind: 'withheld'; why: string } {
-	const due = scheduleAt?.toMillis() ?? now;
-	if (!sendBetween || isWithin(sendBetween.hours, due)) return { kind: 'due', time: scheduleAt };
-	const { hours, outside } = sendBetween;
-	const next = outside === 'schedule' ? nextWithin(hours, due) : undefined;
-	if (next) return { kind: 'due', time: next };
-	const allowed = describeHours(hours);
-	const when = describeInstant(hours, due);
-	if (outside === 'skip') {
-		return { kind: 'withheld', why: `It would have been sent on ${when}, outside ${allowed}` };
-	}
-	throw item.invalid(
-		`'Send Between' does not allow sending on ${when}`,
-		`Run the workflow again within the hours, or change 'Outside'. Nothing was sent: messages may be sent from ${allowed}.`,
-	);
-}

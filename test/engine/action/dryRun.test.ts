@@ -99,7 +99,7 @@ it('says when a message would leave, as scheduled or within the hours', async ()
 		);
 	expect(await at({})).toMatchObject([{ wouldSend: true, sendAt: scheduleAt }]);
 	expect(await at({ sendBetween: { values: hours } })).toMatchObject([
-		{ wouldSend: true, sendAt: '2090-11-27T09:00:00-05:00' },
+		{ wouldSend: true, sendAt: '2090-11-27T09:00:00-05:00', timezone: 'America/New_York' },
 	]);
 	expect(count()).toBe(0);
 });

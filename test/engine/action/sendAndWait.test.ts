@@ -318,6 +318,9 @@ describe('a question that is not asked', () => {
 	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(onTuesday));
 	afterEach(() => jest.restoreAllMocks());
 	const never = (outside: string) => ({ sendBetween: { values: { ...hours, outside } } });
+	const own = (values: IDataObject) => ({
+		sendBetween: { values: { timezone: 'recipient', outside: 'skip', ...values } } as never,
+	});
 	const rules = { doNotContactWorkflowId: 'w-1' };
 	const answering = (allowed: boolean) => ({
 		subWorkflow: async (asked: IDataObject[]) => asked.map((item) => ({ ...item, allowed })),
@@ -334,6 +337,16 @@ describe('a question that is not asked', () => {
 	it.each<[string, Options, object]>([
 		['on the list', { rules, ...answering(false) }, blocked],
 		['outside the hours', { options: never('skip') }, outside],
+		[
+			"outside the recipient's hours",
+			{ options: own({ windows: { values: [{ from: '09:30', to: '10:00' }] } }) },
+			{ ...outside, explanation: expect.stringContaining('09:00 in America/Sao_Paulo') },
+		],
+		[
+			'too late',
+			{ options: own({ windows: {}, notAfter: '2030-11-26T11:59:00Z' }) },
+			{ skipped: true, reason: 'late' },
+		],
 		[
 			"in the credential's test mode",
 			{ rules: { testMode: true } },

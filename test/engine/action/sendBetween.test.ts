@@ -127,3 +127,197 @@ it('refuses an SMS for an hour that the clock shows twice, where the hours begin
 	expect(error?.message).toContain("shows the time of this SMS twice: '2030-11-03T01:30:00-05:00'");
 	expect(requests()).toEqual([]);
 });
+
+const brasilia = '+5511912345678';
+const acre = '+5568912345678';
+const russia = '+79161234567';
+/** A satellite phone: nobody knows where it is. */
+const nowhere = '+881612345678';
+const kept = { keepNumberAsEntered: true };
+
+describe("the recipient's time zone", () => {
+	const recipients = [brasilia, acre, '+12125551234', '+442079460123'].map((to) => ({ to }));
+	const own = (values: IDataObject = {}, options?: IDataObject) =>
+		between({ timezone: 'recipient', ...values }, options);
+
+	it.each(sends)('%s leaves where it is time, and later where it is not', async (id) => {
+		itIs('2030-11-25T12:30:00Z'); // 09:30 in São Paulo, 07:30 in Acre and New York, 12:30 in London
+		const items = recipients.filter(({ to }) => id !== 'sendSms' || !to.startsWith('+44'));
+		const outputs = jsonOf(await gateway.run(id, { items, ...own() }));
+		expect(outputs.map(({ to, scheduledAt }) => [to, scheduledAt])).toEqual(
+			[
+				[brasilia, undefined],
+				[acre, '2030-11-25T09:00:00-05:00'],
+				['+12125551234', '2030-11-25T09:00:00-05:00'],
+				['+442079460123', undefined],
+			].slice(0, items.length),
+		);
+	});
+
+	it('may be told for each item, by its name or by the word', async () => {
+		itIs('2030-11-25T12:30:00Z');
+		const items = [
+			{ to: acre, zone: 'America/Sao_Paulo' },
+			{ to: acre, zone: '' },
+		];
+		const timezone = { __rl: true, mode: 'id', value: "={{ $json.zone || 'recipient' }}" };
+		const outputs = jsonOf(await gateway.run('sendSms', { items, ...own({ timezone }) }));
+		expect(outputs.map(({ scheduledAt }) => scheduledAt)).toEqual([
+			undefined,
+			'2030-11-25T09:00:00-05:00',
+		]);
+	});
+
+	it('that is not known, or has no hour of all of its zones, is skipped alone', async () => {
+		itIs('2030-11-25T08:00:00Z');
+		const items = [russia, nowhere, acre].map((to) => ({ to }));
+		const action = own({ outside: 'skip' }, { ...kept, ...onceBy('={{ $json.to }}') });
+		const calls = jest.spyOn(deduplication, 'checkProcessedAndRecord');
+		const outputs = jsonOf(await gateway.run('sendSms', { items, ...action }));
+		expect(outputs).toEqual([
+			{
+				...{ skipped: true, reason: 'noHour', to: russia },
+				explanation:
+					"It would be sent on Monday, 20:00 in Asia/Anadyr, and no hour of 'Send Between' fits all time zones of this number",
+			},
+			{
+				...{ skipped: true, reason: 'noHour', to: nowhere },
+				explanation: 'The time zone of this number is not known',
+			},
+			{
+				...{ skipped: true, reason: 'outsideHours', to: acre },
+				explanation: expect.stringMatching(/^It would have been sent on Monday, 03:00 in America/),
+			},
+		]);
+		expect(calls).not.toHaveBeenCalled();
+		calls.mockRestore();
+	});
+
+	it.each(['schedule', 'refuse'])(
+		'that is not known is refused before anything leaves: %s',
+		async (outside) => {
+			itIs('2030-11-25T14:00:00Z');
+			for (const to of [russia, nowhere]) {
+				const items = [{ to: brasilia }, { to }];
+				const { error } = await gateway.run('sendSms', { items, ...own({ outside }, kept) });
+				expect(error?.message).toBe("Nothing was sent: 1 of 2 items can't be sent");
+				expect(error?.description).toMatch(
+					/hour of 'Send Between' fits|of this number is not known/,
+				);
+			}
+			expect(requests()).toEqual([]);
+			const items = [{ to: nowhere }, { to: brasilia.slice(1) }];
+			const onError = 'continueRegularOutput' as const;
+			const run = await gateway.run('sendSms', { items, onError, ...own({ outside }, kept) });
+			const hint = expect.stringMatching(/^Enter a time zone by name in 'Timezone'/);
+			expect(jsonOf(run)).toMatchObject([
+				{ error: { hint, outcome: 'refused' } },
+				{ to: brasilia },
+			]);
+		},
+	);
+
+	it('is shown by a dry run', async () => {
+		itIs('2030-11-25T08:00:00Z');
+		const items = [brasilia, '+61412345678', russia, nowhere].map((to) => ({ to }));
+		const options = { ...kept, dryRun: true };
+		const dryRun = { items, onError: 'continueRegularOutput' as const };
+		const shown = async (outside: string) =>
+			jsonOf(await gateway.run('sendSms', { ...dryRun, ...own({ outside }, options) }));
+		expect(await shown('schedule')).toMatchObject([
+			{ wouldSend: true, timezone: 'America/Sao_Paulo', sendAt: '2030-11-25T09:00:00-03:00' },
+			{ wouldSend: true, timezone: expect.stringContaining('Australia/Perth, Australia/Sydney') },
+			{
+				wouldSend: false,
+				reason: 'refused',
+				explanation: expect.stringContaining('20:00 in Asia'),
+			},
+			{ wouldSend: false, reason: 'refused', explanation: expect.stringContaining('not known') },
+		]);
+		expect(await shown('skip')).toMatchObject([
+			{ reason: 'outsideHours', timezone: 'America/Sao_Paulo' },
+			{ reason: 'outsideHours', timezone: expect.stringContaining('Australia/Perth') },
+			{ reason: 'noHour', timezone: expect.stringContaining('Europe/Kaliningrad') },
+			{ reason: 'noHour' },
+		]);
+	});
+});
+
+describe("'Not After'", () => {
+	const limit = '2030-11-25T12:00:00Z';
+	const notLater = (values: IDataObject = {}, options: IDataObject = {}): ActionOptions => ({
+		options: {
+			...options,
+			sendBetween: { values: { windows: {}, notAfter: limit, ...values } },
+		} as never,
+	});
+	const late = (time: string) => ({
+		...{ skipped: true, reason: 'late', to },
+		explanation: `It would have been sent at ${time}, later than 'Not After' allows: 2030-11-25T09:00:00-03:00`,
+	});
+
+	it.each(sends)(
+		'%s leaves until then, and is skipped afterwards with its key free',
+		async (id) => {
+			const zone = { timezone: 'America/Sao_Paulo' };
+			const action = { ...notLater({}, onceBy('={{ $json.to }}')), ...zone };
+			itIs('2030-11-25T12:00:01Z');
+			expect(jsonOf(await gateway.run(id, action))).toEqual([late('2030-11-25T09:00:01-03:00')]);
+			const parameters = { scheduleAt: '2030-11-25T12:30:00Z' };
+			itIs('2030-11-25T11:00:00Z');
+			expect(jsonOf(await gateway.run(id, { ...action, parameters }))).toEqual([
+				late('2030-11-25T09:30:00-03:00'),
+			]);
+			expect(requests()).toEqual([]);
+			expect(jsonOf(await gateway.run(id, action))).toMatchObject([
+				{ to, channel: expect.any(String) },
+			]);
+			expect(requests()).toHaveLength(1);
+		},
+	);
+
+	it('holds for a time that the hours move', async () => {
+		itIs('2030-11-25T08:00:00Z'); // hours begin at 14:00Z
+		const action = between({ notAfter: limit });
+		expect(jsonOf(await gateway.run('sendSms', action))).toMatchObject([{ reason: 'late' }]);
+		const later = between({ notAfter: '2030-11-25T14:00:00Z' });
+		expect(jsonOf(await gateway.run('sendSms', later))).toMatchObject([
+			{ scheduledAt: '2030-11-25T09:00:00-05:00' },
+		]);
+		expect(requests()).toHaveLength(1);
+	});
+
+	it('is read for all items before anything leaves', async () => {
+		itIs('2030-11-25T11:00:00Z');
+		const items = [{ to, end: limit }, { to: acre }];
+		const action = { items, ...notLater({ notAfter: '={{ $json.end }}' }) };
+		const { error } = await gateway.run('sendSms', action);
+		expect(error?.description).toContain("The expression in 'Not After' returned nothing");
+		expect(requests()).toEqual([]);
+	});
+
+	it('is checked again before each attempt', async () => {
+		itIs('2030-11-25T11:59:59.900Z');
+		gateway.sandbox.fault({
+			times: 1,
+			fault: { status: 429, headers: { 'Retry-After': '1' } } as never,
+		});
+		const run = await gateway.run('sendSms', {
+			...notLater({}, onceBy('={{ $json.to }}')),
+			rules: { maxRetries: 3 },
+		});
+		expect(jsonOf(run)).toMatchObject([{ reason: 'late', to }]);
+		expect(requests()).toHaveLength(1);
+		itIs('2030-11-25T11:00:00Z');
+		expect(
+			jsonOf(await gateway.run('sendSms', notLater({}, onceBy('={{ $json.to }}')))),
+		).toMatchObject([{ channel: 'sms' }]);
+	});
+
+	it('is shown by a dry run, which names no zone where there are no hours', async () => {
+		itIs('2030-11-25T13:00:00Z');
+		const [shown] = jsonOf(await gateway.run('sendSms', notLater({}, { dryRun: true })));
+		expect(shown).toMatchObject({ wouldSend: false, reason: 'late', skipped: true });
+		expect(shown).not.toHaveProperty('timezone');
+	});
+});

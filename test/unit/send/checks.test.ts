@@ -26,7 +26,9 @@ const send: Operation = {
 			message: {
 				...{ recipient: to as string, channel: 'sms' },
 				deduplication: key ? { key: key as string, oncePer: 'key' } : undefined,
-				requestAt: isLate ? () => ({ kind: 'withheld', why: 'It is late' }) : undefined,
+				requestAt: isLate
+					? () => ({ kind: 'withheld', reason: 'outsideHours', why: 'It is late' })
+					: undefined,
 			},
 			output: () => ({ to }),
 		};

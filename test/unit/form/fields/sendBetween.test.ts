@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { askBetweenOption, sendBetweenOption } from '../../../../nodes/form/fields/sendBetween';
@@ -22,15 +23,16 @@ const read = async (
 };
 
 const days = new Set([1, 2, 3, 4, 5]);
-const windowsOf = async (values: IDataObject) => (await read(values)).hours.windows;
+const windowsOf = async (values: IDataObject) => (await read(values)).windows;
 
 test('is not there unless it is set', async () => {
 	expect(sendBetweenOption.read(await makeItem({ options: {} }))).toBeUndefined();
 });
 
 test('has the hours of an office where no more is said', async () => {
-	const hours = { windows: [{ from: 540, to: 1080, days }], zone: 'America/Sao_Paulo' };
-	expect(await read({})).toEqual({ hours, outside: 'schedule' });
+	const windows = [{ from: 540, to: 1080, days }];
+	const zone = 'America/Sao_Paulo';
+	expect(await read({})).toEqual({ windows, zone, outside: 'schedule', notAfter: undefined });
 });
 
 test('of a question offers to skip or to refuse', async () => {
@@ -43,7 +45,7 @@ test('has as many windows as there are', async () => {
 	const values = [{}, { from: '10:00', to: '16:00', days: ['saturday'] }];
 	const sendBetween = { values: { windows: { values }, timezone: 'UTC' } };
 	const item = await makeItem({ options: { sendBetween } });
-	expect(sendBetweenOption.read(item)?.hours).toEqual({
+	expect(sendBetweenOption.read(item)).toMatchObject({
 		windows: [
 			{ from: 540, to: 1080, days },
 			{ from: 600, to: 960, days: new Set([6]) },
@@ -71,22 +73,26 @@ test.each<[IDataObject, object]>([
 	expect(await windowsOf(values)).toMatchObject([window]);
 });
 
-test.each([
+test.each<[unknown, string]>([
 	[' Asia/Tokyo ', 'Asia/Tokyo'],
 	['UTC', 'UTC'],
 	['', 'America/Sao_Paulo'],
 	['-03:00', 'UTC-03:00'],
 	['GMT+0530', 'UTC+05:30'],
 	['UTC-3', 'UTC-3:00'],
+	['recipient', 'recipient'],
+	[{ __rl: true, mode: 'list', value: 'recipient' }, 'recipient'],
+	[{ __rl: true, mode: 'id', value: 'Asia/Tokyo' }, 'Asia/Tokyo'],
+	[{ __rl: true, mode: 'list', value: '' }, 'America/Sao_Paulo'],
 ])('the time zone %j is read as %s', async (timezone, zone) => {
-	expect((await read({ timezone })).hours.zone).toBe(zone);
+	expect((await read({ timezone } as never)).zone).toBe(zone);
 });
 
 test.each([
 	...['9', '9h', '09h00', '9:00 AM', '9am', '09.00', '09:00:00', 'T09:00', '９:００'],
 	'2030-12-31T09:00:00.000-05:00', // a DateTime: the hour that its own clock shows
 ])('the time of day %j is nine', async (from) => {
-	expect((await read({ from } as never)).hours.windows[0]!.from).toBe(9 * 60);
+	expect((await read({ from } as never)).windows[0]!.from).toBe(9 * 60);
 });
 
 test.each([
@@ -98,7 +104,7 @@ test.each([
 	],
 	['0; 7', [7]],
 ])('the days %j are %j', async (days, numbers) => {
-	expect([...(await read({ days } as never)).hours.windows[0]!.days]).toEqual(numbers);
+	expect([...(await read({ days } as never)).windows[0]!.days]).toEqual(numbers);
 });
 
 /** A message that ends with a colon names the value. */
@@ -129,11 +135,66 @@ test.each([undefined, null, '', ' '])(
 	async (timezone) => {
 		const refused = read({ timezone }, { timezone: '={{ $json.timezone }}' });
 		await expect(refused).rejects.toThrow("The expression in 'Timezone' returned nothing");
-		expect((await read({ timezone }, { from: '={{ $json.from }}' })).hours.zone).toBe(
+		expect((await read({ timezone }, { from: '={{ $json.from }}' })).zone).toBe(
 			'America/Sao_Paulo',
 		);
+		const value = '={{ $json.timezone }}';
+		const located = read(
+			{ timezone: { __rl: true, mode: 'id', value: timezone } },
+			{ timezone: { __rl: true, mode: 'id', value } },
+		);
+		await expect(located).rejects.toThrow("The expression in 'Timezone' returned nothing");
 	},
 );
+
+const notAfter = '2030-12-31T09:30:00-03:00';
+
+/** Reads values without windows. */
+const readLimit = async (values: IDataObject, entered: IDataObject = {}) =>
+	sendBetweenOption.read(
+		await makeItem(
+			{ options: { sendBetween: { values } } },
+			{ parameters: { options: { sendBetween: { values: entered } } } as never },
+		),
+	)!;
+
+test.each([{ windows: {} }, { windows: { values: [] } }, {}])(
+	"'Not After' may be all there is: %j",
+	async (values) => {
+		const limit = await readLimit({ ...values, notAfter, timezone: 'Mars' });
+		expect([limit.windows, +limit.notAfter!]).toEqual([[], Date.parse(notAfter)]);
+	},
+);
+
+test.each<[unknown, string]>([
+	['2030-12-31T09:30', notAfter], // by the workflow's clock
+	['2030-12-31 12:30Z', notAfter],
+	[DateTime.fromISO(notAfter), notAfter],
+	[DateTime.fromISO('2030-12-31', { zone: 'UTC' }), '2030-12-30T21:00:00-03:00'], // a midnight
+	['2001-01-01T00:00Z', '2000-12-31T22:00:00-02:00'],
+])("the time %s of 'Not After' is read", async (entered, time) => {
+	const read = (await readLimit({ notAfter: entered as never })).notAfter;
+	expect(read!.toMillis()).toBe(Date.parse(time));
+});
+
+test.each([undefined, null, ''])(
+	"an expression in 'Not After' that gives %j is not taken for no limit",
+	async (value) => {
+		const windows = { values: [{}] };
+		const refused = readLimit({ windows, notAfter: value }, { notAfter: '={{ $json.end }}' });
+		await expect(refused).rejects.toThrow("The expression in 'Not After' returned nothing");
+		expect((await readLimit({ windows, notAfter: value })).notAfter).toBeUndefined();
+	},
+);
+
+test.each([
+	['tomorrow', "'Not After' is not a date and time: 'tomorrow'"],
+	['2030-12-31', "'Not After' has no time of day: '2030-12-31'"],
+	[1924950600000, "'Not After' is not a date and time: '1924950600000'"],
+	[DateTime.invalid('no date'), "'Not After' is not a date and time: 'Invalid DateTime'"],
+])("'Not After' cannot be %s", async (value, message) => {
+	await expect(readLimit({ notAfter: value as never })).rejects.toThrow(message);
+});
 
 test.each<[unknown, IDataObject?]>([
 	[undefined, { sendBetween: '={{ $json.hours }}' }],
@@ -144,6 +205,10 @@ test.each<[unknown, IDataObject?]>([
 	[{ values: { windows: {} } }],
 	[{ values: { windows: { values: [] } } }],
 	[{ values: { windows: null } }, { sendBetween: { values: { windows: '={{ $json.hours }}' } } }],
+	[
+		{ values: { windows: null, notAfter } },
+		{ sendBetween: { values: { windows: '={{ $json.hours }}', notAfter } } },
+	],
 ])('%j is no hours, and not any time', async (sendBetween, options = {}) => {
 	const parameters = { options: { sendBetween, ...options } } as INodeParameters;
 	const item = await makeItem({ options: { sendBetween } as never }, { parameters });

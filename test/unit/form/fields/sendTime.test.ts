@@ -1,20 +1,28 @@
 /** What engine/action/sendBetween does not show of a message's time. Any hours: test/unit/text/sendingHours.test.ts. */
 import { DateTime } from 'luxon';
 
-import { sendTime, type SendBetween } from '../../../../nodes/form/fields/sendBetween';
+import type { SendBetween } from '../../../../nodes/form/fields/sendBetween';
+import { sendingTimesOf, sendTime } from '../../../../nodes/form/fields/sendTime';
 import { makeItem } from '../../../../tools/shared/item';
 
 const zone = 'America/New_York';
 const days = new Set([1, 2, 3, 4, 5]);
-const hours = { windows: [{ from: 540, to: 1080, days }], zone };
+const windows = [{ from: 540, to: 1080, days }];
+const to = { to: '79161234567', recipient: '+79161234567', country: 'RU', kind: 'mobile' } as const;
 
 async function decide(
 	now: string,
 	{ scheduleAt, ...more }: Partial<SendBetween> & { scheduleAt?: DateTime<true> } = {},
 ) {
-	const sendBetween: SendBetween = { hours, outside: 'schedule', ...more };
-	return sendTime(await makeItem(), sendBetween, scheduleAt, Date.parse(now));
+	const entered = { windows, zone, outside: 'schedule', notAfter: undefined, ...more } as const;
+	const item = await makeItem();
+	const due = scheduleAt?.toMillis() ?? Date.parse(now);
+	const times = sendingTimesOf(item, entered, to, due);
+	const decision = sendTime(item, times, scheduleAt, Date.parse(now));
+	return decision.kind === 'due' ? { time: decision.time?.toMillis() } : decision;
 }
+
+const at = (time: string) => DateTime.fromISO(time, { zone }) as DateTime<true>;
 
 test('a refused message can be sent within the hours, or be scheduled or skipped', async () => {
 	const refused = decide('2026-11-28T20:15-05:00', { outside: 'refuse' });
@@ -30,4 +38,97 @@ test('a time for which there is no later one is refused', async () => {
 	await expect(decide('2026-11-23T10:00-05:00', { scheduleAt })).rejects.toThrow(
 		"'Send Between' does not allow sending",
 	);
+});
+
+// 2026-11-23 is a Monday.
+test.each<[string, string, Partial<SendBetween> & { scheduleAt?: DateTime<true> }, object]>([
+	['on time, to the millisecond', '2026-11-23T10:00-05:00', {}, { time: undefined }],
+	['a millisecond later', '2026-11-23T10:00:00.001-05:00', {}, { reason: 'late' }],
+	[
+		'by its schedule',
+		'2026-11-23T09:30-05:00',
+		{ scheduleAt: at('2026-11-23T10:01') },
+		{ reason: 'late' },
+	],
+	[
+		'where hours begin later',
+		'2026-11-23T08:00-05:00',
+		{ windows: [{ from: 660, to: 1080, days }] },
+		{ reason: 'late' },
+	],
+	['where hours begin before', '2026-11-23T08:00-05:00', {}, { time: +at('2026-11-23T09:00') }],
+	[
+		'outside the hours, and before',
+		'2026-11-23T08:00-05:00',
+		{ outside: 'skip' },
+		{ reason: 'outsideHours' },
+	],
+	[
+		'outside the hours, and after',
+		'2026-11-23T20:00-05:00',
+		{ outside: 'skip' },
+		{ reason: 'late' },
+	],
+	[
+		'after, where it would be refused',
+		'2026-11-23T20:00-05:00',
+		{ outside: 'refuse' },
+		{ reason: 'late' },
+	],
+	[
+		'after, where no hour fits',
+		'2026-11-23T20:00-05:00',
+		{ zone: 'recipient' },
+		{ reason: 'late' },
+	],
+	['without windows', '2026-11-22T04:00-05:00', { windows: [] }, { time: undefined }],
+])("a message with 'Not After' %s", async (_, now, more, expected) => {
+	const notAfter = at('2026-11-23T10:00');
+	expect(await decide(now, { notAfter, ...more })).toMatchObject(expected);
+});
+
+test('a late message says when it would have been sent, and what its limit was', async () => {
+	const notAfter = at('2026-11-23T10:00');
+	expect(await decide('2026-11-23T10:00:01-05:00', { notAfter })).toEqual({
+		kind: 'withheld',
+		reason: 'late',
+		why: "It would have been sent at 2026-11-23T12:00:01-03:00, later than 'Not After' allows: 2026-11-23T10:00:00-05:00",
+	});
+});
+
+describe('a number in eleven time zones at once', () => {
+	const wide = [{ from: 540, to: 1260, days }];
+	const recipient = { zone: 'recipient', windows: wide };
+
+	test('leaves in the hours of all of them, or is moved there', async () => {
+		// From nine in Kaliningrad to nine in Kamchatka.
+		expect(await decide('2026-11-23T07:00Z', recipient)).toEqual({ time: undefined });
+		for (const now of ['2026-11-23T09:00Z', '2026-11-24T06:59Z'])
+			expect(await decide(now, recipient)).toEqual({ time: Date.parse('2026-11-24T07:00Z') });
+	});
+
+	test('is skipped outside these, which names a zone that is', async () => {
+		expect(await decide('2026-11-23T09:00Z', { ...recipient, outside: 'skip' })).toEqual({
+			kind: 'withheld',
+			reason: 'outsideHours',
+			why: 'It would have been sent on Monday, 21:00 in Asia/Anadyr, outside 09:00 to 21:00, Monday, Tuesday, Wednesday, Thursday, Friday',
+		});
+	});
+
+	test('is skipped where no hour is in all of them', async () => {
+		expect(await decide('2026-11-23T08:00Z', { zone: 'recipient', outside: 'skip' })).toEqual({
+			kind: 'withheld',
+			reason: 'noHour',
+			why: "It would be sent on Monday, 20:00 in Asia/Anadyr, and no hour of 'Send Between' fits all time zones of this number",
+		});
+	});
+
+	test.each(['schedule', 'refuse'] as const)('is refused there by %s', async (outside) => {
+		const refused = decide('2026-11-23T08:00Z', { zone: 'recipient', outside });
+		await expect(refused).rejects.toMatchObject({
+			message:
+				"It would be sent on Monday, 20:00 in Asia/Anadyr, and no hour of 'Send Between' fits all time zones of this number",
+			description: expect.stringMatching(/^Enter a time zone by name in 'Timezone'/),
+		});
+	});
 });

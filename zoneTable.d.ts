@@ -1,0 +1,1 @@
+export const prefixesByZones: Record<string, string>;
