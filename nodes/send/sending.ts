@@ -241,7 +241,7 @@ function makeRequest(item: Item, sending: Sending, rules: SendRules): ItemReques
 	const due = Math.max(scheduledAt ?? now, now);
 	const times = sendBetween && sendingTimesOf(item, sendBetween, to, due);
 	const message: Message = {
-		...{ recipient, channel, segments: length?.segments, gap, zones: times?.hours?.zones },
+		...{ recipient, channel, segments: length?.segments, gap, zones: times?.zones },
 		...{ deduplication, question, contents, scheduledAt },
 	};
 
