@@ -2,7 +2,7 @@ const { build } = require('esbuild');
 const { readdir, readFile, writeFile } = require('node:fs/promises');
 const { join } = require('node:path');
 const { types } = require('mime-types');
-const { prefixesByZones, library } = require('./zoneTable');
+const { library, packed, unpack } = require('./zoneTable');
 
 // A community node has no runtime dependencies: what it uses of libraries goes into the package, in place
 // of what tsc has written there. Their licences go with them.
@@ -34,13 +34,13 @@ function libraryOf(input) {
 
 // Of mime-types, its table of extensions is used: a quarter of its size, and it needs no module of Node.
 function takeTables({ onLoad }) {
-	const takeTable = (filter, name, table) => {
+	const takeTable = (filter, name, table, make) => {
 		const json = JSON.stringify(JSON.stringify(table)); // as text: n8n's scanner takes `key: …` for a secret
-		const contents = `export const ${name} = JSON.parse(${json});`;
+		const contents = `export const ${name} = (${make})(JSON.parse(${json}));`;
 		onLoad({ filter }, () => ({ contents }));
 	};
-	takeTable(/node_modules.mime-types.index\.js$/, 'types', types);
-	takeTable(/zoneTable\.js$/, 'prefixesByZones', prefixesByZones);
+	takeTable(/node_modules.mime-types.index\.js$/, 'types', types, (table) => table);
+	takeTable(/zoneTable\.js$/, 'zonesByPrefix', packed, unpack);
 }
 
 // The package has Google's data, but no licence file. Google's libphonenumber has the one that libphonenumber-js includes.

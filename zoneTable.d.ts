@@ -1,1 +1,2 @@
-export const prefixesByZones: Record<string, string>;
+/** The time zones of phone numbers by their prefix, country code first. */
+export const zonesByPrefix: ReadonlyMap<string, readonly string[]>;

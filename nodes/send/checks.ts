@@ -84,7 +84,7 @@ export function checkOutage(job: Job, run: Run): Fate | undefined {
 
 /** Stops at a message that may not leave now, before a key is claimed for it. */
 function checkTime({ preview, request }: Job): CheckResult {
-	if (preview) preview.timezone = request.message?.zones?.join(', ');
+	if (preview) preview.timezone = request.message?.zones?.join(', ') || undefined;
 	const due = requestDueNow(request);
 	return due.kind === 'due' ? undefined : due;
 }

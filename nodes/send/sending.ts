@@ -230,7 +230,7 @@ function makeRequest(
 	const message: Message = Object.assign(
 		{ recipient: to.recipient, channel, segments: length?.segments, scheduledAt },
 		{ gap: gap && item.quote(gap), deduplication, question, contents },
-		{ zones: times?.hours?.zones },
+		{ zones: times?.zones },
 	);
 
 	const requestWith = (time: DateTime<true> | undefined, now: number): ItemRequest => {

@@ -15,5 +15,4 @@ export {
 } from 'libphonenumber-js/max';
 export { default as metadata } from 'libphonenumber-js/metadata.max';
 export { default as examples } from 'libphonenumber-js/mobile/examples';
-/** From libphonenumber's table, as the build has it. */
-export { prefixesByZones } from '../../zoneTable';
+export { zonesByPrefix } from '../../zoneTable'; // of libphonenumber

@@ -1,32 +1,19 @@
-import { prefixesByZones } from './bundled';
+import { zonesByPrefix } from './bundled';
 import { entryOf } from './collections';
 import { personOf, type NumberPlan } from './phoneNumber';
 import { digitsOf } from './spelling';
 
-/** The zones of numbers by their prefix: a letter says how many digits it has in common with the one before. */
-const zonesByPrefix = new Map<string, string[]>();
-for (const [zones, prefixes] of Object.entries(prefixesByZones)) {
-	let prefix = '';
-	for (const [, common, digits] of prefixes.matchAll(/([a-z])(\d+)/g)) {
-		prefix = prefix.slice(0, parseInt(common!, 36) - 10) + digits;
-		zonesByPrefix.set(prefix, zones.split('&'));
-	}
-}
-
 /** Returns the zones of the longest prefix that is known. @param digits with country code */
-const zonesOfPrefix = (digits: string): string[] =>
+const zonesOfPrefix = (digits: string): readonly string[] =>
 	digits === '' ? [] : (zonesByPrefix.get(digits) ?? zonesOfPrefix(digits.slice(0, -1)));
 
 /** The zones of countries, by ISO 3166 code: Intl takes half a millisecond. */
-const zonesByCountry = new Map<string, string[]>();
+const zonesByCountry = new Map<string, readonly string[]>();
 
-/** A method since Node 22, a property in Node 20, and neither in TypeScript's library. */
-interface Locale extends Intl.Locale {
-	getTimeZones?(): string[];
-	timeZones?: string[];
-}
+/** Node 20 has a property, Node 22 a method, and TypeScript's library neither. */
+type Locale = Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] };
 
-function zonesOfCountry(country: string): string[] {
+function zonesOfCountry(country: string): readonly string[] {
 	const locale: Locale = new Intl.Locale(`und-${country}`);
 	return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }

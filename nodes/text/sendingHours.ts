@@ -1,5 +1,7 @@
 import { DateTime, Info } from 'luxon';
 
+import { recentEntryOf } from './collections';
+
 export interface TimeWindow {
 	/** The beginning, in minutes after midnight. */
 	from: number;
@@ -12,31 +14,23 @@ export interface TimeWindow {
 export const zoneHint =
 	"Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.";
 
-/** Windows of a week, at least one, which hold in each of the time zones. They may overlap. */
+/** Windows of a week, which hold in each of the time zones. They may overlap. */
 export interface SendingHours {
 	windows: readonly TimeWindow[];
 	/** IANA names, or offsets such as UTC-03:00. Without any, no hour is known to be allowed. */
 	zones: readonly string[];
 }
 
-const [minuteMs, quarterMs, dayMs] = [60_000, 15 * 60_000, 24 * 60 * 60_000];
+const [minuteMs, dayMs] = [60_000, 24 * 60 * 60_000];
 
-/** The offset of each zone in the quarter of an hour that was last asked for. */
-const offsets = new Map<string, { quarter: number; ms: number }>();
-
-/** Returns how far a zone is ahead of UTC, in ms. Clocks change on the quarter, and luxon takes 10 µs each time. */
-function offsetOf(zone: string, ms: number): number {
-	const quarter = Math.floor(ms / quarterMs);
-	const known = offsets.get(zone);
-	if (known?.quarter === quarter) return known.ms;
-	const offset = { quarter, ms: Info.normalizeZone(zone).offset(ms) * minuteMs };
-	offsets.set(zone, offset);
-	return offset.ms;
-}
+/** How far zones are ahead of UTC in a quarter of an hour, in minutes: luxon takes 10 µs each time. */
+const offsets = new Map<string, number>();
 
 /** Whether a zone's clock is within the windows: a time that it shows twice counts twice. @param ms since 1970 */
 function isWithinIn(zone: string, windows: SendingHours['windows'], ms: number): boolean {
-	const local = ms + offsetOf(zone, ms);
+	const quarter = `${zone} ${Math.floor(ms / minuteMs / 15)}`; // clocks change at no other time
+	const offset = recentEntryOf(offsets, quarter, () => Info.normalizeZone(zone).offset(ms));
+	const local = ms + offset * minuteMs;
 	const days = Math.floor(local / dayMs);
 	const weekday = ((days + 3) % 7) + 1; // 1970 began on a Thursday
 	const time = Math.floor((local - days * dayMs) / minuteMs);
@@ -52,18 +46,15 @@ function isWithinIn(zone: string, windows: SendingHours['windows'], ms: number):
 export const zoneOutside = ({ windows, zones }: SendingHours, ms: number): string | undefined =>
 	zones.find((zone) => !isWithinIn(zone, windows, ms));
 
-/** Whether an instant is within the hours. @param ms since 1970 */
+/** Whether an instant is within the hours, as any is without windows. @param ms since 1970 */
 export const isWithin = (hours: SendingHours, ms: number): boolean =>
-	hours.zones.length > 0 && zoneOutside(hours, ms) === undefined;
+	hours.windows.length === 0 || (hours.zones.length > 0 && !zoneOutside(hours, ms));
 
 /** The most days to search: enough even if a clock change skips the hours on their only weekday. */
 const maxDaysAhead = 15;
 
-/** The last search in zones that several numbers share: in all of Russia's, one takes 50 ms. */
-const searches = new WeakMap<
-	readonly string[],
-	{ key: string; next: DateTime<true> | undefined }
->();
+/** What was searched, with the instant found: NaN for none. All zones of Russia take 50 ms. */
+const searches = new Map<string, number>();
 
 /**
  * Returns the first minute within the hours, from an instant on, by the clock of their first zone; undefined
@@ -71,32 +62,26 @@ const searches = new WeakMap<
  */
 export function nextWithin(hours: SendingHours, ms: number): DateTime<true> | undefined {
 	const from = Math.ceil(ms / minuteMs) * minuteMs;
-	const key = `${from} ${describeHours(hours)}`;
-	let search = searches.get(hours.zones);
-	if (search?.key !== key) search = { key, next: findNext(hours, from) };
-	searches.set(hours.zones, search);
-	return search.next;
+	const search = [from, describeHours(hours), ...hours.zones].join();
+	const next = recentEntryOf(searches, search, () => findNext(hours, from));
+	const [zone] = hours.zones;
+	return zone && next ? (DateTime.fromMillis(next, { zone }) as DateTime<true>) : undefined;
 }
 
-/** @param from whole minutes since 1970, in ms */
-function findNext(hours: SendingHours, from: number): DateTime<true> | undefined {
-	const { windows, zones } = hours;
+function findNext(hours: SendingHours, from: number): number {
 	let at = from;
-	const end = at + (maxDaysAhead + 1) * dayMs;
-	for (let zone = zoneOutside(hours, at); zone !== undefined; zone = zoneOutside(hours, at)) {
-		at = nextWithinIn(zone, windows, at);
-		if (!(at <= end)) return undefined;
+	for (let zone = zoneOutside(hours, at); zone; zone = zoneOutside(hours, at)) {
+		at = nextWithinIn(zone, hours.windows, at);
+		if (!(at <= from + maxDaysAhead * dayMs)) return NaN;
 	}
-	const next = zones.length > 0 && DateTime.fromMillis(at, { zone: zones[0] });
-	return next && next.isValid ? next : undefined;
+	return at;
 }
 
-/** Returns the first instant within the windows of one zone; NaN where there is none. @param ms whole minutes since 1970 */
-function nextWithinIn(zone: string, windows: SendingHours['windows'], ms: number): number {
-	const first = DateTime.fromMillis(ms, { zone });
+function nextWithinIn(zone: string, windows: SendingHours['windows'], from: number): number {
+	const first = DateTime.fromMillis(from, { zone });
 	for (let day = 0; day <= maxDaysAhead; day++) {
-		const begun = windows.map(({ from }) => +beginningOn(first.plus({ days: day }), from));
-		const next = begun.filter((at) => at >= ms && isWithinIn(zone, windows, at));
+		const begun = windows.map((window) => +beginningOn(first.plus({ days: day }), window.from));
+		const next = begun.filter((at) => at >= from && isWithinIn(zone, windows, at));
 		if (next.length > 0) return Math.min(...next);
 	}
 	return NaN;

@@ -93,7 +93,9 @@ export class Process {
 		const AbortSignal = { timeout: (ms: number) => this.timeout(ms) };
 		const sleep = async (ms: number, signal?: AbortSignal) => await this.sleep(ms, signal);
 		const workflow = Object.create(n8nWorkflow, { sleep: { value: sleep } }) as object;
-		const load = (name: string): unknown => (name === 'n8n-workflow' ? workflow : library(name));
+		const loadModule = (name: string): unknown =>
+			name === 'n8n-workflow' ? workflow : library(name);
+		const load = Object.assign(loadModule, { resolve: library.resolve });
 		const module = { exports: {} };
 		start(
 			load,

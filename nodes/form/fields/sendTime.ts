@@ -14,11 +14,8 @@ import { formatInstant, formatIso } from './scheduleAt';
 import { recipientZone, type SendBetween } from './sendBetween';
 import type { Destination } from './to';
 
-/** When a message to a certain number may be sent. */
-export interface SendingTimes extends Pick<SendBetween, 'outside' | 'notAfter'> {
-	/** Undefined: at any hour. */
-	hours: SendingHours | undefined;
-}
+/** When a message to a certain number may be sent: without windows, at any hour. */
+export type SendingTimes = Omit<SendBetween, 'zone'> & SendingHours;
 
 /**
  * Returns when a message to a number may be sent.
@@ -28,33 +25,32 @@ export interface SendingTimes extends Pick<SendBetween, 'outside' | 'notAfter'> 
  */
 export function sendingTimesOf(
 	item: Item,
-	{ windows, zone, outside, notAfter }: SendBetween,
+	{ zone, ...rules }: SendBetween,
 	to: Destination,
 	due: number,
 ): SendingTimes {
-	if (windows.length === 0) return { hours: undefined, outside, notAfter };
 	const zones = zone === recipientZone ? zonesOf(to.recipient, to) : [zone];
-	const hours = { windows, zones };
-	const isSkipped = outside === 'skip' || isLate(due, notAfter);
-	if (zones.length === 1 || isSkipped || nextWithin(hours, due))
-		return { hours, outside, notAfter };
+	const times = { ...rules, zones: rules.windows.length > 0 ? zones : [] };
+	const isSkipped = rules.outside === 'skip' || isLate(times, due);
+	if (zones.length === 1 || isSkipped || isWithin(times, due) || nextWithin(times, due))
+		return times;
 	throw item.invalid(
-		explainNoHour(hours, due),
+		explainNoHour(times, due),
 		"Enter a time zone by name in 'Timezone', e.g. {{ $json.timezone }}, or set 'Outside' to Skip.",
 	);
 }
 
-const isLate = (due: number, notAfter: DateTime<true> | undefined): notAfter is DateTime<true> =>
+const isLate = ({ notAfter }: Pick<SendBetween, 'notAfter'>, due: number): boolean =>
 	notAfter !== undefined && due > notAfter.toMillis();
+
+/** Describes an instant as the clock shows it where it is outside the hours. */
+const describeOutside = (hours: SendingHours, due: number): string =>
+	describeInstant(zoneOutside(hours, due)!, due);
 
 const explainNoHour = (hours: SendingHours, due: number): string =>
 	hours.zones.length === 0
 		? 'The time zone of this number is not known'
 		: `It would be sent on ${describeOutside(hours, due)}, and no hour of 'Send Between' fits all time zones of this number`;
-
-/** Describes an instant as the clock shows it where it is outside the hours. */
-const describeOutside = (hours: SendingHours, due: number): string =>
-	describeInstant(zoneOutside(hours, due) ?? hours.zones[0]!, due);
 
 /** A message that is not sent, although nothing failed. Workflows branch on the reason: it never changes. */
 export interface Withheld {
@@ -76,23 +72,23 @@ export function sendTime(
 	now: number,
 ): { kind: 'due'; time: DateTime<true> | undefined } | Withheld {
 	if (!times) return { kind: 'due', time: scheduleAt };
-	const { hours, outside, notAfter } = times;
+	const { outside, notAfter } = times;
 	const due = scheduleAt?.toMillis() ?? now;
-	if (isLate(due, notAfter)) {
-		const why = `It would have been sent at ${formatInstant(due, item.timezone)}, later than 'Not After' allows: ${formatIso(notAfter)}`;
-		return { kind: 'withheld', reason: 'late', why };
+	const skip = (reason: Withheld['reason'], why: string) =>
+		({ kind: 'withheld', reason, why }) as const;
+	if (isLate(times, due)) {
+		const at = formatInstant(due, item.timezone);
+		const allowed = `later than 'Not After' allows: ${formatIso(notAfter!)}`;
+		return skip('late', `It would have been sent at ${at}, ${allowed}`);
 	}
-	if (!hours || isWithin(hours, due)) return { kind: 'due', time: scheduleAt };
-	const next = nextWithin(hours, due);
+	if (isWithin(times, due)) return { kind: 'due', time: scheduleAt };
+	const next = nextWithin(times, due);
 	if (outside === 'schedule' && next) return sendTime(item, times, next, now);
-	if (outside === 'skip' && !next) {
-		return { kind: 'withheld', reason: 'noHour', why: explainNoHour(hours, due) };
-	}
-	const allowed = describeHours(hours);
-	const when = describeOutside(hours, due);
+	if (outside === 'skip' && !next) return skip('noHour', explainNoHour(times, due));
+	const allowed = describeHours(times);
+	const when = describeOutside(times, due);
 	if (outside === 'skip') {
-		const why = `It would have been sent on ${when}, outside ${allowed}`;
-		return { kind: 'withheld', reason: 'outsideHours', why };
+		return skip('outsideHours', `It would have been sent on ${when}, outside ${allowed}`);
 	}
 	throw item.invalid(
 		`'Send Between' does not allow sending on ${when}`,
