@@ -66,7 +66,6 @@ let list: Example;
 beforeAll(async () => {
 	list = await consent.publish('permission-to-send');
 });
-afterAll(async () => await list.unpublish());
 
 it.each(sending)('%s', async (file) => {
 	const { client, sandbox, credential } = host;

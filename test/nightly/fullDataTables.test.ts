@@ -1,39 +1,21 @@
 /** n8n's Data Tables when they are full: a person hears of each STOP, and nobody is sent to. */
-import { startHost, type FinishedExecution, type Host } from '../../tools/host';
-import { chosen } from '../../tools/host/paths';
+import type { FinishedExecution } from '../../tools/host';
 import { until } from '../../tools/host/until';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { chain, items } from '../../tools/shared/workflows';
-import { testEnvironment } from '../e2e/environment';
-import { ana, bruno, Example, jsonOf } from '../e2e/examples/example';
+import { ana, bruno, jsonOf } from '../e2e/examples/example';
 import { addRows, rowsOf } from '../e2e/examples/tables';
 import { smsToEach } from '../e2e/support/workflows';
-import { table } from './consentStores';
-import { useMailServer } from './mailServer';
+import { table, useConsent } from './consentStores';
 
-const mail = useMailServer();
-let host: Host;
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	const env = {
-		N8N_DATA_TABLES_MAX_SIZE_BYTES: '300000',
-		N8N_DATA_TABLES_SIZE_CHECK_CACHE_DURATION_MS: '0',
-	};
-	host = await startHost({ n8n: chosen, env: { ...testEnvironment, ...env } });
-});
-afterAll(async () => {
-	await host?.stop();
-	await sandbox?.close();
+const { host, mail, importExample } = useConsent({
+	N8N_DATA_TABLES_MAX_SIZE_BYTES: '300000',
+	N8N_DATA_TABLES_SIZE_CHECK_CACHE_DURATION_MS: '0',
 });
 
 it('while a STOP cannot be stored, a colleague has an e-mail, and nobody is sent to', async () => {
-	const { client } = host;
-	const credential = await client.createCredential(sandbox.credential);
-	const smtp = await client.createCredential(mail.access, 'smtp');
+	const { client, sandbox, credential } = host;
 	const importPublished = async (file: string) => {
-		const credentials = { messagingGatewayApi: credential, smtp };
-		const example = await Example.import(client, file, credentials);
+		const example = await importExample(file);
 		await example.publish();
 		return example;
 	};
