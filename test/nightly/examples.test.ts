@@ -193,7 +193,7 @@ it('check-before-sending: nobody but the approver gets a message before the list
 	expect(sent().slice(1).sort()).toEqual([
 		`sms ${bruno}: Acme: Hello Bruno, our spring sale begins on Monday. No more messages: https://example.com/stop`,
 		`sms ${carla}: Acme: Hello Carla, our spring sale begins on Monday. No more messages: https://example.com/stop`,
-		'sms +5551991234567: Acme: Hello João, our spring sale begins on Monday. No more messages: https://example.com/stop',
+		'sms +5551991234567: Acme: Hello Joao, our spring sale begins on Monday. No more messages: https://example.com/stop',
 	]);
 	const reached = ['Bruno', 'João'].map((name) => [name, 'sent', '']);
 	const inDoubt = ['Carla', 'may have been sent', expect.stringContaining('may have been sent')];
