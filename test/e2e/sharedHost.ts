@@ -1,6 +1,15 @@
-import { HostClient, tick, type CredentialReference, type Login } from '../../tools/host';
+import {
+	HostClient,
+	startHost,
+	tick,
+	type CredentialReference,
+	type Host,
+	type Login,
+} from '../../tools/host';
 import { Editor, isChromiumInstalled } from '../../tools/host/editor';
+import { chosen } from '../../tools/host/paths';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { testEnvironment } from './environment';
 
 /** The host that setup.ts started, signed in as its owner. */
 export async function sharedHost() {
@@ -18,10 +27,28 @@ interface SharedHost extends Awaited<ReturnType<typeof sharedHost>> {
 }
 
 /** The same for the tests of a file; to be read once they have begun. */
-export function useHost(): SharedHost {
+export const useHost = (): SharedHost => useHostOf(sharedHost);
+
+/**
+ * An n8n for the tests of a file alone: what they leave in Data Tables, or published, is in no other's way.
+ *
+ * @param env added to n8n's environment
+ */
+export function useOwnHost(env: Record<string, string> = {}): SharedHost {
+	let own: Host | undefined;
+	const host = useHostOf(async () => {
+		own = await startHost({ n8n: chosen, env: { ...testEnvironment, ...env } });
+		const { url, client, pid } = own;
+		return { url, client, tick: () => tick(pid) };
+	});
+	afterAll(async () => await own?.stop());
+	return host;
+}
+
+function useHostOf(open: typeof sharedHost): SharedHost {
 	const host = {} as SharedHost;
 	beforeAll(async () => {
-		Object.assign(host, await sharedHost(), { sandbox: await startSandbox() });
+		Object.assign(host, await open(), { sandbox: await startSandbox() });
 		host.credential = await host.client.createCredential(host.sandbox.credential);
 	});
 	beforeEach(() => host.sandbox.reset());

@@ -2,6 +2,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outputOf } from '../../tools/host';
 import { chain, gateway, items } from '../../tools/shared/workflows';
+import { toolAnswers, useModel } from '../e2e/agent/model';
+import { agent, connectSms } from '../e2e/agent/tools';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { replies } from '../e2e/examples/replies';
 import { numbered } from '../e2e/support/workflows';
@@ -91,6 +93,8 @@ const spellings = [
 	...['+55 71 9123-4567', '71991234567', '557191234567@c.us', '557191234567'],
 ];
 
+const model = useModel(host, () => [spellings.map((To) => ({ To, Text: 'Hello' }))]);
+
 const operations: Array<[string, string, INodeParameters]> = [
 	['sendSms', 'SMS', { text: 'Hello' }],
 	['sendMedia', 'media', { mediaUrl: 'https://example.com/a.png' }],
@@ -136,6 +140,13 @@ async function isBlockedHoweverWritten({ file, replies: reading }: Store): Promi
 			]);
 		}
 	}
+	// Each number in a call of its own, all of them in one turn.
+	const asksAgent = chain('Agent', ...items({ count: spellings.length }), agent('Text them.'));
+	connectSms(asksAgent, model.openAi, credential);
+	await client.execute(asksAgent);
+	const answers = toolAnswers(model);
+	expect(answers).toHaveLength(spellings.length);
+	for (const answer of answers) expect(answer).toContain('"reason":"doNotContact"');
 	expect(sandbox.accepted()).toHaveLength(confirmed);
 	await reads.unpublish();
 	await list.unpublish();

@@ -4,7 +4,7 @@ import { outputOf, type CredentialReference, type FinishedExecution } from '../.
 import { chain, items, node } from '../../tools/shared/workflows';
 import { Example } from '../e2e/examples/example';
 import { addRows, rowsOf } from '../e2e/examples/tables';
-import { useHost } from '../e2e/sharedHost';
+import { useOwnHost } from '../e2e/sharedHost';
 import { smsToEach } from '../e2e/support/workflows';
 import { useMailServer } from './mailServer';
 
@@ -22,15 +22,14 @@ export interface Store {
 export const columnsOf = (rows: IDataObject[], ...columns: string[]) =>
 	rows.map((row) => columns.map((each) => row[each] ?? '').join(' | ')).sort();
 
-/** n8n, a service, a mail server, and what the examples about consent need. */
-export function useConsent() {
-	const host = useHost();
+/**
+ * n8n, a service, a mail server, and what the examples about consent need.
+ *
+ * @param env added to n8n's environment
+ */
+export function useConsent(env?: Record<string, string>) {
+	const host = useOwnHost(env);
 	const mail = useMailServer();
-	/** No form or webhook of a test that failed is in the way of other tests. */
-	const imported: Example[] = [];
-	afterAll(async () => {
-		for (const example of imported) await example.unpublish();
-	});
 
 	/** Of the database, where there is one. */
 	const credentials: Record<string, CredentialReference> = {};
@@ -43,9 +42,7 @@ export function useConsent() {
 		const { client, credential: messagingGatewayApi } = host;
 		const smtp = await client.createCredential(mail.access, 'smtp');
 		const all = { messagingGatewayApi, smtp, ...credentials, ...more };
-		const example = await Example.import(client, file, all, set);
-		imported.push(example);
-		return example;
+		return await Example.import(client, file, all, set);
 	}
 
 	/** Publishes an example that the account, which it uses itself, asks from then on. */

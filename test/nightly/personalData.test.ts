@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
-import { ana, bruno, jsonOf, parametersOf, type Example } from '../e2e/examples/example';
+import { ana, bruno, jsonOf, parametersOf } from '../e2e/examples/example';
 import { addRows, rowsOf } from '../e2e/examples/tables';
 import type { WorkflowJson } from '../../tools/host';
 import { columnsOf, useConsent } from './consentStores';
@@ -34,17 +34,13 @@ describeWhereInstalled('in PostgreSQL', () => {
 	const database = useDatabase('postgres');
 	let csv = '';
 	let server: Server;
-	let list: Example;
 	beforeAll(async () => {
 		consent.credentials.postgres = await host.client.createCredential(database.access, 'postgres');
 		server = createServer((_, response) => response.end(csv));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		list = await consent.publish('do-not-contact-postgresql');
+		await consent.publish('do-not-contact-postgresql');
 	});
-	afterAll(async () => {
-		server.close();
-		await list.unpublish();
-	});
+	afterAll(() => server.close());
 
 	it('legal-list-postgresql: START does not lift it, and half a file takes nobody off', async () => {
 		const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
