@@ -2,7 +2,8 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import type { Field } from '../form/field';
 import { unset, isNothing, Entered, isEmpty, type Collection, type Reader } from '../form/item';
-import { ownerOfNode } from '../n8n/errors';
+import { ownerOfNode, plainOrVars } from '../n8n/errors';
+import { asLine } from '../text/quote';
 
 const maxListEntries = 1_000;
 
@@ -42,12 +43,18 @@ export const list = (
 /** Returns the reader of a trigger's fields. A field that is empty has its default. */
 export function readerOf(context: IPollFunctions): Reader {
 	const entered = new Entered(context);
+	const owner = ownerOfNode(entered.node);
 	return {
-		...ownerOfNode(context.getNode()),
-		raw({ name, default: normal }, collection) {
+		...owner,
+		raw({ displayName, name, default: normal }, collection) {
 			const path = collection ? `${collection}.${name}` : name;
-			const raw = context.getNodeParameter(path, normal);
-			return isEmpty(raw) ? unset : raw;
+			try {
+				const raw = context.getNodeParameter(path, normal);
+				return isEmpty(raw) ? unset : raw;
+			} catch (error) {
+				const why = asLine((error as Error).message);
+				throw owner.invalid(`'${displayName}' cannot be evaluated: ${why}`, plainOrVars);
+			}
 		},
 		isFromExpression: (...path) => entered.hasExpression(...path),
 		parts: () => [], // nothing of a poll is sent

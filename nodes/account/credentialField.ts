@@ -50,10 +50,8 @@ export function parsedField<T>(declared: Declared & Meaning<T>): CredentialField
 			const value = isUsable ? parseText(text) : undefined;
 			if (value !== undefined) return value;
 			const shown = owner.quote(toText(entered).replace('[object Object]', 'an object'));
-			throw owner.invalid(
-				`'${displayName}' ${inCredential} is not ${kind}: '${shown}'`,
-				correction,
-			);
+			const is = required && text === '' ? 'is empty' : `is not ${kind}: '${shown}'`;
+			throw owner.invalid(`'${displayName}' ${inCredential} ${is}`, correction);
 		},
 	};
 }
@@ -101,9 +99,8 @@ export const secretField = (property: Declared): CredentialField<string> => ({
 		const isWhole = textOf(entered).length <= longestCredentialValue;
 		if (!isMissing && isWhole && !unsendable.test(key)) return key;
 		const cannotBeSent = 'is too long, or contains a line break or a character such as •';
-		const is = isMissing ? 'is empty' : cannotBeSent;
 		throw owner.invalid(
-			`'${property.displayName}' ${inCredential} ${is}`,
+			`'${property.displayName}' ${inCredential} ${isMissing ? 'is empty' : cannotBeSent}`,
 			'Copy it again, whole and alone: in lists of keys, • stands for what is hidden. If an expression is to give it, it returned nothing of use here.',
 		);
 	},

@@ -22,7 +22,7 @@ export interface Reader extends Owner {
 	 *
 	 * @param collection the one that has the field as an entry; without it, there is at least a default
 	 */
-	raw(field: Pick<INodeProperties, 'name' | 'default'>, collection?: Collection): unknown;
+	raw(field: INodeProperties, collection?: Collection): unknown;
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
 	isFromExpression(...path: string[]): boolean;
 	/** Returns the parts of an expression, evaluated; none where there is no expression. */

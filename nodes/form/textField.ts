@@ -23,13 +23,18 @@ export const text = (
 		if (found === undefined) return value;
 		throw reader.invalid(
 			`'${displayName}' contains '${reader.quote(found)}': an expression did not work`,
-			/^(\{\{|\$)/.test(found)
-				? `Switch '${displayName}' from Fixed to Expression, and write it in {{ }}.`
-				: found.includes(' GMT')
-					? dateHint
-					: "Check the names of the fields in the expression, and how it reads dates and numbers. For what some items lack, write {{ $json.name ?? '' }}.",
+			fixedHint(displayName, found) ?? (found.includes(' GMT') ? dateHint : namesHint),
 		);
 	});
+
+const namesHint =
+	"Check the names of the fields in the expression, and how it reads dates and numbers. For what some items lack, write {{ $json.name ?? '' }}.";
+
+/** Returns what to do about an expression that n8n has left as it is; undefined for another value. */
+export const fixedHint = (displayName: string, value: string): string | undefined =>
+	/^(\{\{|\$)/.test(value)
+		? `Switch '${displayName}' from Fixed to Expression, and write it in {{ }}.`
+		: undefined;
 
 /** Offers what is the same for a date and for its ISO text, which n8n's Retry has instead. */
 const dateHint =

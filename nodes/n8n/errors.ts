@@ -21,6 +21,10 @@ export const ownerOfNode = (node: INode): Owner => ({
 	quote: (value) => quoteValue(value, String),
 });
 
+/** What to enter in a trigger instead of an expression that reads an item. */
+export const plainOrVars =
+	'Enter plain names and values, or use $vars: there is no item yet, so $json is empty.';
+
 export type NodeError = NodeApiError | NodeOperationError;
 
 /** Returns what was thrown as an error of n8n's. */

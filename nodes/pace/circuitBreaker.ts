@@ -70,7 +70,8 @@ export class CircuitBreaker {
 		const { failures, left, state } = this;
 		if (state === 'open') return outcome; // for the rest of this run
 		const isLoss = outcome.kind === 'unknown';
-		if (isLoss || isKeyRefusal(outcome)) {
+		const isKeyRefusal = outcome.kind === 'refused' && isKeyRejected(outcome.reason);
+		if (isLoss || isKeyRefusal) {
 			failures[isLoss ? 'losses' : 'keyRefusals']++;
 			if (isLoss && isProbe && state === 'halfOpen') failures.probes++;
 			failures.leftBefore = Math.min(failures.leftBefore, left);
@@ -81,9 +82,6 @@ export class CircuitBreaker {
 		return outcome;
 	}
 }
-
-const isKeyRefusal = (outcome: Outcome): boolean =>
-	outcome.kind === 'refused' && isKeyRejected(outcome.reason);
 
 /** Whether the service itself has said yes or no: a page may be a proxy's. */
 const isAnswer = (outcome: Outcome): boolean =>

@@ -41,9 +41,9 @@ export class Report {
 		this.recorded[index] = fate;
 		const [sent] = 'output' in fate ? fate.output : [];
 		const time = preview ? sent?.wouldSend && sent.sendAt : sent?.scheduledAt;
-		const isZoneless = sent?.channel === 'sms' && !account?.smsScheduleTimezone;
-		if (time && isZoneless) this.zonelessTimes[index] = time;
 		journal?.note(index, fate);
+		if (time && sent?.channel === 'sms' && !account?.smsScheduleTimezone)
+			this.zonelessTimes[index] = time;
 		if ('error' in fate && fate.endsRun && !context.continueOnFail()) abort.stop();
 		return fate;
 	}
@@ -190,7 +190,10 @@ function outputOf(fate: Fate, named: NamedItem): IDataObject[] {
 	if ('output' in fate) return fate.output;
 	const { kind: outcome } = fate;
 	// n8n does not show this output if the execution was stopped.
-	if (!('error' in fate)) return [{ error: { ...unreachedError, outcome, ...named } }];
+	if (!('error' in fate)) {
+		const message = 'The run ended before the turn of this item';
+		return [{ error: { message, hint: 'Nothing was sent for it.', outcome, ...named } }];
+	}
 	const { error, hint } = fate;
 	const { message } = error;
 	const httpCode = error instanceof NodeApiError && error.httpCode;
@@ -198,11 +201,6 @@ function outputOf(fate: Fate, named: NamedItem): IDataObject[] {
 	const said = { ...(httpCode && { httpCode }), ...(answer !== undefined && { answer }) };
 	return [{ error: { message, hint, outcome, ...named, ...said } }];
 }
-
-const unreachedError = {
-	message: 'The run ended before the turn of this item',
-	hint: 'Nothing was sent for it.',
-};
 
 /**
  * Makes the result of a dry run from what would have become of an item. An item that would fail is output,

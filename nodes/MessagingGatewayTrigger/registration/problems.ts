@@ -1,4 +1,4 @@
-import type { Problem } from '../../n8n/errors';
+import { plainOrVars, type Problem } from '../../n8n/errors';
 import { publicAddressHint } from '../../n8n/ownAddress';
 import type { Webhook } from '../../service/endpoints/webhook';
 import { hostOf, addressOf } from '../../text/host';
@@ -30,9 +30,6 @@ export const givesNothing = (option: string): Problem => ({
 	message: `This workflow receives no deliveries: an entry in '${option}' is empty, or its expression gives nothing`,
 	hint: `Fill it in, or remove it from the options. ${plainOrVars}`,
 });
-
-const plainOrVars =
-	'Enter plain names and values, such as status, or use $vars: there is no item yet, so $json is empty.';
 
 /** n8n cannot evaluate an expression, e.g. one that reads another node, which has not run. */
 export const notEvaluated = ({ message }: Error): Problem => ({

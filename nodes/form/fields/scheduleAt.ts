@@ -6,6 +6,7 @@ import { zoneHint } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { plainField } from '../field';
 import { isEmpty, type Item } from '../item';
+import { fixedHint } from '../textField';
 
 /** Times shortly before the run mean now: clocks are off, models and earlier nodes take a while. */
 const pastToleranceMs = 15 * 60 * 1000;
@@ -65,7 +66,7 @@ export function readTime(item: Item, displayName: string, entered: unknown): Dat
 	const isCount = text !== '' && Number.isFinite(Number(text));
 	throw item.invalid(
 		`'${displayName}' ${text === '' ? 'is empty' : what + shown}`,
-		time ? timeOfDayHint : isCount ? timestampHint : formatHint,
+		time ? timeOfDayHint : isCount ? timestampHint : (fixedHint(displayName, text) ?? formatHint),
 	);
 }
 
@@ -76,7 +77,7 @@ function withoutMidnight(entered: unknown, zone: string): unknown {
 }
 
 const timeOfDayHint =
-	"Add the time, e.g. 2030-12-31T09:30:00, or .set({ hour: 9 }) to a date: {{ $today.plus({ days: 1 }).set({ hour: 9 }) }}. Midnight is {{ $json.date.toISODate() + 'T00:00' }}.";
+	"Add the time, e.g. 2030-12-31T09:30:00, or .set({ hour: 9 }) to a date: {{ $today.plus({ days: 1 }).set({ hour: 9 }) }}. Midnight is {{ $json.date.toDateTime().toISODate() + 'T00:00' }}.";
 
 /** Offers both orders, since only a person knows which one a date has; in one sentence, since a list shows the first. */
 const formatHint =

@@ -143,7 +143,9 @@ describe('the base URL', () => {
 	])('%j is no address', (baseUrl) => {
 		expect(() => accountOf({ baseUrl } as never).baseUrl).toThrow(
 			expect.objectContaining({
-				message: expect.stringMatching(/^'Base URL' in .* credential is not a web address: '/),
+				message: expect.stringMatching(
+					/^'Base URL' in .* credential (is not a web address: '|is empty$)/,
+				),
 				description: 'Enter the full address of the service, e.g. https://api.example.com.',
 			}),
 		);
