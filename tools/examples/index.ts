@@ -2,6 +2,7 @@
 import { deleteAfterDays } from './deleteAfterDays';
 import { doNotContact } from './doNotContact';
 import { legalList } from './legalList';
+import { listThatGoesOn } from './listThatGoesOn';
 import { permissionToSend } from './permissionToSend';
 import { deletePersonsFile, findPersonsFile } from './personsFile';
 import { stopByReply } from './stopByReply';
@@ -13,6 +14,7 @@ export function exampleTexts(): Map<string, string> {
 		...[inDataTables, inPostgres].flatMap((store) => [doNotContact(store), stopByReply(store)]),
 		permissionToSend(),
 		legalList(),
+		listThatGoesOn(),
 		deleteAfterDays(),
 		findPersonsFile(),
 		deletePersonsFile(),
