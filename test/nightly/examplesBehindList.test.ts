@@ -5,11 +5,13 @@
 import { fetchOnce } from '../../tools/host';
 import { exampleFiles, readExample } from '../../tools/host/examples';
 import { until } from '../../tools/host/until';
+import { chain, items } from '../../tools/shared/workflows';
 import { useModel } from '../e2e/agent/model';
 import type { Example } from '../e2e/examples/example';
 import { formUrl } from '../e2e/examples/nextPage';
 import { addRows, rowsOf } from '../e2e/examples/tables';
 import { ticking } from '../e2e/statusTrigger/workflow';
+import { call } from '../e2e/support/workflows';
 import { useConsent } from './consentStores';
 
 const consent = useConsent();
@@ -57,6 +59,12 @@ const starts: Record<string, Start> = {
 		const row = { contact: `C-${Math.random()}`, phone: number, name: 'Ana', outcome: '' };
 		await addRows(client, 'List that goes on', [row]); // who was skipped is done
 		return await client.run(id, 'Every Ten Minutes');
+	},
+	'answer-replies': async ({ id }) => {
+		const digits = number.replace(/\D/g, '');
+		const reply = { digits, words: 'Hello', messageId: `m-${Math.random()}`, at: '2030-01-01' };
+		await host.client.execute(chain('Reply', ...items(reply), call(id)));
+		return await host.client.newest(id);
 	},
 };
 

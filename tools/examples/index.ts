@@ -1,4 +1,5 @@
 /** The workflows in examples/ that are written here rather than in n8n's editor: they share rules and tables. */
+import { answerReplies } from './answerReplies';
 import { deleteAfterDays } from './deleteAfterDays';
 import { doNotContact } from './doNotContact';
 import { legalList } from './legalList';
@@ -12,6 +13,7 @@ import { inDataTables, inPostgres } from './stores';
 export function exampleTexts(): Map<string, string> {
 	const workflows = [
 		...[inDataTables, inPostgres].flatMap((store) => [doNotContact(store), stopByReply(store)]),
+		answerReplies(),
 		permissionToSend(),
 		legalList(),
 		listThatGoesOn(),

@@ -8,16 +8,15 @@ const continues = { onError: 'continueRegularOutput' as const };
 const columns = {
 	'Campaign list': 'phone',
 	'Confirmed numbers': 'number',
-	'Grouped replies': 'number',
 	'Message statuses': 'to',
 	'Numbers to correct': 'phone',
 	'One-time codes': 'number',
 	Reminders: 'phone',
+	'Replies to answer': 'to',
 	'Send log': 'number',
 	Skipped: 'number',
 	'SMS delivery reports': 'to',
 	'Spread list': 'phone',
-	'Waiting replies': 'number',
 };
 /** Without these, somebody who wants no messages would get some, or one would be sent twice. */
 const columnsThatStay = {
