@@ -4,7 +4,7 @@ import { ExampleWorkflow } from './workflow';
 /** What may go: no list, no consent and no key is among it. */
 const tables = [
 	...['Agent answers', 'Campaign list', 'Code tries', 'Confirmed numbers', 'CRM contacts texted'],
-	...['Message statuses', 'Numbers to correct', 'One-time codes'],
+	...['Message statuses', 'Messages a week', 'Numbers to correct', 'One-time codes'],
 	...[
 		'Order approvals',
 		'Order messages',

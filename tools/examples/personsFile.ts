@@ -9,6 +9,7 @@ const columns = {
 	'Campaign list': 'phone',
 	'Confirmed numbers': 'number',
 	'Message statuses': 'to',
+	'Messages a week': 'to',
 	'Numbers to correct': 'phone',
 	'One-time codes': 'number',
 	Reminders: 'phone',
