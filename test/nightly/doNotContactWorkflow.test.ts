@@ -1,5 +1,6 @@
 /** The workflows in examples/ that an account asks whether somebody may be contacted. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { outputOf } from '../../tools/host';
 import { chain, items } from '../../tools/shared/workflows';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { ana, bruno, carla, jsonOf } from '../e2e/examples/example';
@@ -212,23 +213,23 @@ it('permission-to-send: marketing goes to who opted in, and three times a week a
 	for (const [index, what] of ['in', 'out', 'back'].entries())
 		await recorded(returned!, what, 'reply', day(index - 9));
 	await addRows(client, table, [{ number: stopped!, to: stopped! }]);
-	const log = async (number: string, ...sent: IDataObject[]) => {
-		const row = { number, sentAt: new Date().toISOString(), outcome: 'accepted' };
-		const all = sent.map((each) => ({ ...row, ...each }));
-		await addRows(client, 'Send log', all);
-	};
-	await log(full!, {}, { outcome: 'unknown' }, {});
-	await log(willing!, {}, {}, { outcome: 'refused' }, { outcome: 'skipped' }, { sentAt: day(-30) });
+	const counted = async (to: string, times: number) =>
+		await addRows(
+			client,
+			'Messages a week',
+			Array(times).fill({ to, workflow: 'another', at: '' }),
+		);
+	await counted(full!, 3);
+	await counted(willing!, 2);
 	expect(await texted(sale)).toEqual([willing, returned].sort());
 	expect(await texted(codes)).toEqual(everybody.map(({ to }) => to).filter((to) => to !== stopped));
 	await addRows(client, 'To review', [{ number: returned!, to: returned!, words: 'please' }]);
-	await log(willing!, {});
 	expect(await texted(sale)).toEqual([]);
 	const reasons = (await rowsOf(client, 'Skipped')).slice(-6);
 	expect(columnsOf(reasons, 'number', 'workflow', 'name', 'why')).toEqual(
 		Object.entries({
-			[willing!]: 'three messages in seven days',
-			[full!]: 'three messages in seven days',
+			[willing!]: 'too many messages in seven days',
+			[full!]: 'too many messages in seven days',
 			[unasked!]: 'no consent',
 			[stopped!]: 'opted out',
 			[imported!]: 'no consent',
@@ -238,5 +239,43 @@ it('permission-to-send: marketing goes to who opted in, and three times a week a
 	await addRows(client, table, [{ number: `+55 (11) ${willing!.slice(5)}` }]); // read by the next check
 	await texted(codes);
 	expect(await texted(codes)).not.toContain(willing);
+	await example.unpublish();
+});
+
+it('permission-to-send: lists at once, and one that fails: never more than three a week to a person', async () => {
+	const { client, sandbox } = host;
+	const everybody = numbered(8, 5511900300001);
+	const example = await publish('permission-to-send');
+	const list = async (name: string, options: INodeParameters = {}) =>
+		await client.createWorkflow(
+			chain(name, ...items(...everybody), smsToEach(host.credential, { options })),
+		);
+	const run = async (id: string) => await client.waitForExecution(await client.run(id));
+	const counted = async () =>
+		(await rowsOf(client, 'Messages a week')).filter(({ to }) =>
+			everybody.some((each) => each.to === to),
+		).length;
+	const dry = await list('Dry', { dryRun: true });
+	await run(dry); // creates the tables
+	const consents = everybody.map(({ to }) => ({
+		to,
+		what: 'in',
+		source: 'form',
+		at: '2026-01-01',
+	}));
+	await addRows(client, 'Consents', consents);
+	await run(dry);
+	expect(await counted()).toBe(0);
+
+	sandbox.fault({ to: everybody[0]!.to, times: 1, fault: { refuse: 'Sem saldo.' } });
+	const lists = await Promise.all(['A', 'B', 'C', 'D', 'E'].map(async (name) => await list(name)));
+	await Promise.all(lists.map(run));
+	const times = everybody.map((each) => sandbox.timesAccepted(each));
+	expect(times).toEqual([2, ...Array<number>(7).fill(3)]); // the refused one stays counted
+	await run(lists[0]!);
+	expect(sandbox.accepted()).toHaveLength(23);
+	expect(await counted()).toBe(24); // what was not allowed is not counted
+	const wouldBeSent = outputOf(await run(dry), 'Gateway').filter(({ json }) => json.wouldSend);
+	expect(wouldBeSent).toEqual([]);
 	await example.unpublish();
 });

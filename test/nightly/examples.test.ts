@@ -274,32 +274,6 @@ function startedByOthers({ nodes }: WorkflowJson): void {
 	trigger.parameters = { inputSource: 'passthrough' };
 }
 
-it('group-quick-replies: one run goes on with all of a number', async () => {
-	const example = await importExample('group-quick-replies');
-	await example.publish();
-	const texts = ['Hi', 'where is my order', '4711?'];
-	for (const [index, text] of texts.entries()) {
-		await host.sandbox.deliver({ to: ana, text }); // each is a run of its own
-		await until('it is kept', async () => (await rows('Waiting replies')).length > index);
-	}
-	await host.sandbox.deliver([
-		{ to: bruno, text: 'Thanks' },
-		{ to: bruno, text: 'a lot' },
-	]);
-	await example.runs(4);
-	const grouped = await rows('Grouped replies');
-	expect(grouped.sort((a, b) => Number(a.number) - Number(b.number))).toMatchObject([
-		{ number: ana, count: 3, texts: texts.join('\n') },
-		{ number: bruno, count: 2, texts: 'Thanks\na lot' },
-	]);
-	expect(await rows('Waiting replies')).toEqual([]);
-
-	await host.sandbox.deliver({ to: ana, text: 'Thanks' });
-	await example.runs(5);
-	expect((await rows('Grouped replies')).at(-1)).toMatchObject({ count: 1, texts: 'Thanks' });
-	await example.unpublish();
-});
-
 describe('one-time-code', () => {
 	let example: Example;
 	beforeAll(async () => {

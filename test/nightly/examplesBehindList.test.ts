@@ -6,11 +6,13 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { fetchOnce } from '../../tools/host';
 import { exampleFiles, readExample } from '../../tools/host/examples';
 import { until } from '../../tools/host/until';
+import { chain, items } from '../../tools/shared/workflows';
 import { useModel } from '../e2e/agent/model';
 import type { Example } from '../e2e/examples/example';
 import { formUrl } from '../e2e/examples/nextPage';
 import { addRows, rowsOf } from '../e2e/examples/tables';
 import { ticking } from '../e2e/statusTrigger/workflow';
+import { call } from '../e2e/support/workflows';
 import { useConsent } from './consentStores';
 
 const consent = useConsent();
@@ -52,6 +54,19 @@ const starts: Record<string, Start> = {
 		await addRows(host.client, 'To review', [row]);
 		return await host.client.run(id, 'Every 15 Minutes');
 	},
+	'list-that-goes-on': async ({ id }) => {
+		const { client } = host;
+		await client.untilItRestsOrEnds(await client.run(id)); // creates the table
+		const row = { contact: `C-${Math.random()}`, phone: number, name: 'Ana', outcome: '' };
+		await addRows(client, 'List that goes on', [row]); // who was skipped is done
+		return await client.run(id, 'Every Ten Minutes');
+	},
+	'answer-replies': async ({ id }) => {
+		const digits = number.replace(/\D/g, '');
+		const reply = { digits, words: 'Hello', messageId: `m-${Math.random()}`, at: '2030-01-01' };
+		await host.client.execute(chain('Reply', ...items(reply), call(id)));
+		return await host.client.newest(id);
+	},
 };
 
 const isSend = ({ type, parameters }: INode): boolean =>
@@ -71,7 +86,7 @@ it.each(sending)('%s', async (file) => {
 	const { client, sandbox, credential } = host;
 	const rules = { doNotContactWorkflowId: list.id };
 	await client.updateCredential(credential.id, { ...sandbox.credential, ...rules });
-	const isByHand = !(file in starts) || file === 'stop-by-reply';
+	const isByHand = !(file in starts) || ['stop-by-reply', 'list-that-goes-on'].includes(file);
 	const example = await consent.importExample(file, undefined, { openAiApi: model.openAi });
 	if (!isByHand) await example.publish();
 	const start = starts[file] ?? (async ({ id }: Example) => await client.run(id));

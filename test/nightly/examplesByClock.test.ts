@@ -216,25 +216,3 @@ it('chat-app-then-sms: an SMS only where the chat message was refused or did not
 	const found = results.map(({ orderId, channel, result }) => `${orderId} ${channel} ${result}`);
 	expect(found.sort()).toEqual(expected.sort());
 });
-
-it('send-again-when-connected: what was refused goes out once the chat app is back', async () => {
-	const example = await importExample('send-again-when-connected');
-	const waiting = async () =>
-		(await rows('Waiting for the chat app')).map(({ orderId }) => orderId);
-	await example.publish();
-	await polls(host, host.sandbox, 1);
-	host.sandbox.instance.connected = false;
-	await example.execute();
-	await example.execute('Every Hour');
-	expect(await waiting()).toEqual(['4711', '4712']);
-	await polls(host, host.sandbox, 3);
-	host.sandbox.fault({ operation: 'sendMedia', to: lost, fault: { refuse: 'Sem saldo.' } });
-	host.sandbox.instance.connected = true;
-	await ticking(host, 'the first is sent', async () => (await waiting()).length === 1);
-	await example.unpublish();
-	host.sandbox.clearFaults();
-	await example.execute('Every Hour');
-	expect(await waiting()).toEqual([]);
-	await example.execute();
-	expect(texts()).toEqual(['Your order 4711 is ready.', 'Your order 4712 is ready.']);
-});

@@ -11,6 +11,7 @@ export const tables = {
 	],
 	'Service workflows': ['workflow', 'name', 'by'],
 	Skipped: ['workflow', 'name', 'number', 'why', 'execution', 'at'],
+	'Messages a week': ['to', 'workflow', 'at'],
 	'Last check': ['what', 'at'],
 	'Replies not stored': ['act', 'number', 'to', 'words', 'at'],
 };

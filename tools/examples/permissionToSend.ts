@@ -1,4 +1,4 @@
-import { isConfirmation, mayMarket, rowsAbout, tables, type TableName } from './consent';
+import { isConfirmation, mayMarket, rowsAbout, type TableName } from './consent';
 import { enterAgain, readEnteredNumbers, readFormNumber, roomForStops } from './doNotContact';
 import { dataTable, fields, lastPage, numberForm, where } from './parameters';
 import { at, inDataTables, patient } from './stores';
@@ -18,18 +18,21 @@ export function permissionToSend(): ExampleWorkflow {
 	);
 	workflow.note(
 		'Rules',
-		'## Who gets what\n\n**Service workflows** send to everybody who did not opt out. A workflow is one only if its ID (at the end of its address in the editor) is in the Data Table **Service workflows**: a copy or an import has another ID. Of the examples, enter those that send codes, approvals, alerts, reminders and **STOP by reply**.\n\n**All others need consent**: an `in` in **Consents** newer than each `out`, nothing open in **To review**, and fewer than three messages in seven days.',
+		'## Who gets what\n\n**Service workflows** send to everybody who did not opt out. A workflow is one only if its ID (at the end of its address in the editor) is in the Data Table **Service workflows**: a copy or an import has another ID. Of the examples, enter those that send codes, approvals, alerts, reminders and **STOP by reply**.\n\n**All others need consent**: an `in` in **Consents** newer than each `out`, nothing open in **To review**, and fewer than three messages in seven days, from all of these workflows together.',
 		[480, 320],
 	);
 	workflow.note(
 		'Log',
-		'## What counts\n\nThe messages in **Send log**: import **Send log** too, or write to it from your own workflows. Refused and skipped ones do not count.\n\nWhat is not allowed is a row in **Skipped**, with the workflow and why.\n\nTo bring in consents that you have, add rows to **Consents** with `what` *in*, `source` *import* and their own date in `at`. They count only for who never opted out.',
+		'## What counts\n\nEach message that was allowed, unless a service workflow sends it: it is a row in **Messages a week** before it leaves, so that lists that run at once keep to the limit too. One that fails stays counted. The limit is in **Settings**.\n\nWhat is not allowed is a row in **Skipped**, with the workflow and why.\n\nTo bring in consents that you have, add rows to **Consents** with `what` *in*, `source` *import* and their own date in `at`. They count only for who never opted out.',
 		[440, 320],
 	);
 	const trigger = workflow.add(asked, 'executeWorkflowTrigger@1.1', [0, 3], {
 		inputSource: 'passthrough',
 	});
-	const names = Object.keys(tables).slice(0, 6) as TableName[];
+	const names: TableName[] = [
+		...(['Do not contact', 'Consents', 'To review'] as const),
+		...(['Service workflows', 'Skipped', 'Messages a week'] as const),
+	];
 	const created = inDataTables.tables(workflow, 'Tables', [1, 0], names);
 	const read = readEnteredNumbers(workflow, inDataTables, [1, 1]);
 	const room = roomForStops(workflow, [1, 2]);
@@ -41,24 +44,42 @@ export function permissionToSend(): ExampleWorkflow {
 		'Service Workflow': dataTable.get('Service workflows', [
 			['workflow', '={{ $json.workflow.id }}'],
 		]),
-		'Sent in Seven Days': dataTable.get('Send log', [
-			['number', '={{ $json.to }}'],
-			['outcome', 'neq', 'refused'],
-			['outcome', 'neq', 'skipped'],
-			['sentAt', 'gte', '={{ $now.minus({ days: 7 }).toUTC().toISO() }}'],
-		]),
 	};
 	for (const [index, [name, parameters]] of Object.entries(reads).entries())
 		workflow.add(name, 'dataTable@1.1', [1, 3 + index], parameters);
-	workflow.add('Why Not', 'set@3.4', [1, 8], {
+	workflow.add('Settings', 'set@3.4', [2, 3], fields({ messagesAWeek: ['number', 3] }), {
+		executeOnce: true,
+	});
+	workflow.add(
+		'Counts',
+		'filter@2.2',
+		[1, 7],
+		where(`={{ !$json.dryRun && !$json.again && !${isExempt} && (${whyNotInGeneral}) === '' }}`),
+	);
+	const claim = { to: '={{ $json.to }}', workflow: '={{ $json.workflow.id }}', at };
+	workflow.add('Claim', 'dataTable@1.1', [2, 7], dataTable.insert('Messages a week', claim));
+	workflow.connect('Counts', 'Claim');
+	workflow.add(
+		'Seven Days',
+		'dataTable@1.1',
+		[1, 8],
+		dataTable.get('Messages a week', [
+			...about,
+			['createdAt', 'gte', '={{ $now.minus({ days: 7 }).toUTC().toISO() }}'],
+		]),
+	);
+	workflow.add('Why Not', 'set@3.4', [1, 9], {
 		...fields({ why: `={{ ${whyNot} }}` }),
 		includeOtherFields: true,
 	});
-	workflow.connect(trigger, [...created, read, ...room, ...Object.keys(reads), 'Why Not']);
+	workflow.connect(trigger, [
+		...[...created, read, ...room, 'Settings', ...Object.keys(reads)],
+		...['Counts', 'Seven Days', 'Why Not'],
+	]);
 	workflow.add(
 		'Is Skipped',
 		'filter@2.2',
-		[2, 8],
+		[2, 9],
 		where("={{ $json.why !== '' && !$json.dryRun }}"),
 	);
 	const skipped = {
@@ -69,27 +90,41 @@ export function permissionToSend(): ExampleWorkflow {
 		execution: '={{ $json.execution }}',
 		at,
 	};
-	workflow.add('Save Why', 'dataTable@1.1', [3, 8], dataTable.insert('Skipped', skipped));
+	workflow.add('Save Why', 'dataTable@1.1', [3, 9], dataTable.insert('Skipped', skipped));
 	workflow.add(
 		'Answer',
 		'set@3.4',
-		[2, 9],
+		[2, 11],
 		fields({ to: '={{ $json.to }}', allowed: ['boolean', "={{ $json.why === '' }}"] }),
 	);
-	workflow.connect('Why Not', ['Is Skipped', 'Answer']);
+	workflow.add(
+		'Is Over the Limit',
+		'filter@2.2',
+		[2, 10],
+		where(`={{ $json.why !== '' && ${claimed} !== undefined }}`),
+	);
+	// A refusal would count for seven days more.
+	workflow.add(
+		'Give Back',
+		'dataTable@1.1',
+		[3, 10],
+		dataTable.delete('Messages a week', [['id', `={{ ${claimed} }}`]]),
+	);
+	workflow.connect('Is Over the Limit', 'Give Back');
+	workflow.connect('Why Not', ['Is Skipped', 'Is Over the Limit', 'Answer']);
 	workflow.connect('Is Skipped', 'Save Why');
 
 	const form = workflow.add(
 		'Opt-In Form',
 		'formTrigger@2.2',
-		[0, 11],
+		[0, 13],
 		numberForm(
 			'Offers by SMS',
 			'Enter your number to get offers from Acme by SMS, three a week at most. Reply STOP at any time to opt out.',
 		),
 	);
-	const same = inDataTables.tables(workflow, 'Same Table', [1, 10], ['Consents']);
-	readFormNumber(workflow, form, [1, 11], ' of Form');
+	const same = inDataTables.tables(workflow, 'Same Table', [1, 12], ['Consents']);
+	readFormNumber(workflow, form, [1, 13], ' of Form');
 	workflow.connect(form, [...same, 'Read Number of Form']);
 	const consent = {
 		to: '={{ $json.to }}',
@@ -102,23 +137,36 @@ export function permissionToSend(): ExampleWorkflow {
 	workflow.add(
 		'Record Opt-In',
 		'dataTable@1.1',
-		[4, 11],
+		[4, 13],
 		dataTable.insert('Consents', consent),
 		patient,
 	);
-	workflow.add('Done', 'form@1', [5, 11], lastPage('Done', 'You will get our offers by SMS.'));
-	workflow.add('Enter It Again', 'form@1', [4, 12], lastPage(...enterAgain));
+	workflow.add('Done', 'form@1', [5, 13], lastPage('Done', 'You will get our offers by SMS.'));
+	workflow.add('Enter It Again', 'form@1', [4, 14], lastPage(...enterAgain));
 	workflow.connect('Is a Number of Form', 'Record Opt-In', 0);
 	workflow.connect('Is a Number of Form', 'Enter It Again', 1);
 	workflow.connect('Record Opt-In', 'Done');
 	return workflow;
 }
 
-/** Why a message is not allowed; empty if it is. */
-const whyNot = [
+/** Whether nothing but an opt-out holds it back. */
+const isExempt = `(${rowsAbout('Listed')}.length > 0 || $('Service Workflow').all().some(({ json }) => json.workflow === $json.workflow.id))`;
+
+/** Why a message is not allowed, however many there were; empty if it is. */
+const whyNotInGeneral = [
 	`(${rowsAbout('Listed')}.length > 0 && !${isConfirmation(`${rowsAbout('Evidence')}.filter(({ what }) => what === 'out')`)}) ? 'opted out'`,
-	`${rowsAbout('Listed')}.length > 0 || $('Service Workflow').all().some(({ json }) => json.workflow === $json.workflow.id) ? ''`,
+	`${isExempt} ? ''`,
 	`!${mayMarket(rowsAbout('Evidence'))} ? 'no consent'`,
-	`${rowsAbout('Open Reviews')}.length > 0 ? 'a reply to review'`,
-	`$('Sent in Seven Days').all().filter(({ json }) => json.number === $json.to).length >= 3 ? 'three messages in seven days' : ''`,
+	`${rowsAbout('Open Reviews')}.length > 0 ? 'a reply to review' : ''`,
 ].join(' : ');
+
+/** The ID of the row that counts this message; undefined where none does. */
+const claimed = `($('Claim').isExecuted ? ${rowsAbout('Claim')}.at(-1)?.id : undefined)`;
+
+/**
+ * Whether the message is among the first of seven days, by ID: each is counted before it is judged, so that
+ * two at the same moment cannot both be the last one allowed. A dry run would be the next.
+ */
+const isWithinLimit = `new Set(${rowsAbout('Seven Days')}.map(({ id }) => id).filter((id) => id < (${claimed} ?? Infinity))).size < $('Settings').first().json.messagesAWeek`;
+
+const whyNot = `(${whyNotInGeneral}) || (${isExempt} || $json.again || ${isWithinLimit} ? '' : 'too many messages in seven days')`;

@@ -8,25 +8,25 @@ const continues = { onError: 'continueRegularOutput' as const };
 const columns = {
 	'Campaign list': 'phone',
 	'Confirmed numbers': 'number',
-	'Grouped replies': 'number',
 	'Message statuses': 'to',
+	'Messages a week': 'to',
 	'Numbers to correct': 'phone',
 	'One-time codes': 'number',
 	Reminders: 'phone',
+	'Replies to answer': 'to',
 	'Send log': 'number',
 	Skipped: 'number',
 	'SMS delivery reports': 'to',
 	'Spread list': 'phone',
-	'Waiting replies': 'number',
 };
 /** Without these, somebody who wants no messages would get some, or one would be sent twice. */
 const columnsThatStay = {
 	Consents: 'to',
 	'Do not contact': 'to',
+	'List that goes on': 'phone',
 	'Replies not stored': 'to',
 	'SMS in doubt': 'number',
 	'To review': 'to',
-	'Waiting for the chat app': 'phone',
 };
 
 /** Started by hand, without a trace in n8n: its executions hold a person's file. */
@@ -190,7 +190,7 @@ export function deletePersonsFile(): ExampleWorkflow {
 		fields({
 			deleted: "={{ $('Of the Person').isExecuted ? $('Of the Person').all().length : 0 }} rows",
 			optOut: `Rows in ${Object.keys(columnsThatStay).slice(0, 2).join(' and ')}: without them, the next list reaches this person again`,
-			open: 'Rows in To review, SMS in doubt, Replies not stored and Waiting for the chat app: somebody has to settle them first',
+			open: 'Rows in To review, SMS in doubt, Replies not stored and List that goes on: somebody has to settle them first',
 			keys: 'Keys younger than 90 days, and built-in ones: without them, a message may be sent twice',
 			executions: 'Executions of n8n, its log and backups: until they are deleted there',
 			service: 'What your messaging service keeps: ask the service',

@@ -8,7 +8,7 @@ import {
 } from './consent';
 import { dataTable, fields, outputs, query, readNumber, sms, where } from './parameters';
 import { at, inDataTables, patient, type Store } from './stores';
-import { ExampleWorkflow } from './workflow';
+import { ExampleWorkflow, type Place } from './workflow';
 
 const company = 'Acme';
 const continues = { onError: 'continueRegularOutput' as const };
@@ -63,24 +63,7 @@ export function stopByReply(store: Store): ExampleWorkflow {
 		[3, 2],
 		where("={{ $json.number !== '' && $json.status === '' && $json.act !== '' }}"),
 	);
-	for (const [index, channel] of ['sms', 'chatApp'].entries()) {
-		const name = channel === 'sms' ? 'Is It Our SMS?' : 'Is It Our Chat Message?';
-		const messageId = "={{ $('Is from a Person').item.json.messageId }}";
-		const parameters = {
-			resource: 'message',
-			operation: 'getStatus',
-			channel,
-			messageId,
-			options: {},
-		};
-		workflow.add(name, 'messagingGateway@1', [4 + index, 2], parameters, continues);
-	}
-	workflow.add(
-		'Is Not Ours',
-		'filter@2.2',
-		[6, 2],
-		where("={{ !$('Is It Our SMS?').item.json.messageId && !$json.messageId }}"),
-	);
+	const checks = isNotOurs(workflow, 'Is from a Person', [4, 2]);
 	workflow.add(
 		'Read Number',
 		'messagingGateway@1',
@@ -113,10 +96,9 @@ export function stopByReply(store: Store): ExampleWorkflow {
 			Review: "={{ $json.act === 'review' || ($json.isRead === false && $json.act !== 'help') }}",
 		}),
 	);
-	workflow.chain(
-		...['Number and Words', 'What It Says', 'Is from a Person', 'Is It Our SMS?'],
-		...['Is It Our Chat Message?', 'Is Not Ours', 'Read Number', 'Person', 'What to Do'],
-	);
+	workflow.chain('Number and Words', 'What It Says', 'Is from a Person', checks.first);
+	workflow.chain(checks.last, 'Read Number', 'Person', 'What to Do');
+	passOn(workflow);
 
 	const block = store.block(workflow, [10, 0], 'reply');
 	const lift = store.lift(workflow, [10, 2]);
@@ -154,6 +136,59 @@ export function stopByReply(store: Store): ExampleWorkflow {
 	if (store !== inDataTables) keepUntilStored(workflow, [block.last, lift.last, review.last]);
 	tellColleague(workflow, store);
 	return workflow;
+}
+
+/**
+ * Lets through what is none of the account's own messages, by the ID that a node has read.
+ *
+ * @returns the names of the first node and of the last
+ */
+export function isNotOurs(
+	workflow: ExampleWorkflow,
+	source: string,
+	[column, row]: Place,
+): { first: string; last: string } {
+	const names = ['Is It Our SMS?', 'Is It Our Chat Message?'] as const;
+	for (const [index, name] of names.entries()) {
+		const channel = index === 0 ? 'sms' : 'chatApp';
+		const messageId = `={{ $('${source}').item.json.messageId }}`;
+		const parameters = {
+			resource: 'message',
+			operation: 'getStatus',
+			channel,
+			messageId,
+			options: {},
+		};
+		workflow.add(name, 'messagingGateway@1', [column + index, row], parameters, continues);
+	}
+	workflow.add(
+		'Is Not Ours',
+		'filter@2.2',
+		[column + 2, row],
+		where("={{ !$('Is It Our SMS?').item.json.messageId && !$json.messageId }}"),
+	);
+	workflow.chain(...names, 'Is Not Ours');
+	return { first: names[0], last: 'Is Not Ours' };
+}
+
+/** Gives another workflow what is neither STOP, START nor HELP, once a person has chosen it there. */
+function passOn(workflow: ExampleWorkflow): void {
+	workflow.add(
+		'Is Another Reply',
+		'filter@2.2',
+		[3, 3],
+		where(
+			"={{ $json.number !== '' && $json.status === '' && $json.act === '' && $json.words.trim() !== '' }}",
+		),
+	);
+	workflow.add(
+		'Answer Replies',
+		'executeWorkflow@1.3',
+		[4, 3],
+		{ workflowId: { __rl: true, mode: 'list', value: '' }, options: { waitForSubWorkflow: false } },
+		{ ...continues, disabled: true },
+	);
+	workflow.chain('What It Says', 'Is Another Reply', 'Answer Replies');
 }
 
 /** Keeps in n8n what the database could not take, and brings it in later. */

@@ -5,10 +5,9 @@ import type { WorkflowJson } from '../host';
 /** A place on the canvas, in columns and rows of nodes. */
 export type Place = [column: number, row: number];
 
-type More = Partial<Pick<INode, 'onError' | 'executeOnce' | 'retryOnFail' | 'alwaysOutputData'>> & {
-	maxTries?: number;
-	waitBetweenTries?: number;
-};
+type More = Partial<
+	Pick<INode, 'onError' | 'executeOnce' | 'retryOnFail' | 'alwaysOutputData' | 'disabled'>
+> & { maxTries?: number; waitBetweenTries?: number };
 
 const base = 'n8n-nodes-base.';
 const nodesWithWebhook = ['form', 'formTrigger', 'messagingGatewayTrigger'];

@@ -1,0 +1,151 @@
+import { personOr } from './consent';
+import { dataTable, fields, outputs, readNumber, sms, where } from './parameters';
+import { patient } from './stores';
+import { isNotOurs } from './stopByReply';
+import { ExampleWorkflow } from './workflow';
+
+const table = 'Replies to answer';
+const mostAnswers = 3;
+const continues = { onError: 'continueRegularOutput' as const };
+
+/** Words of machines: `Out of office`, in some languages, without accents. */
+const machineWords =
+	/out of (the )?office|auto(matic|mated)?[- ]?(reply|response|answer)|do not reply|(resposta|respuesta|reponse|risposta) autom|fora do escritorio|fuera de (la )?oficina|n(a)?o responda|abwesenheit|automatische antwort/i;
+
+/** The replies of this person within the hour that count, oldest first. */
+const rows = `$('Replies of the Last Hour').all().map(({ json }) => json).filter(({ to, kind }) => to === $json.to && kind === 'person').sort((a, b) => a.id - b.id)`;
+
+/** Answers replies that are no STOP, in one answer each time, and never without end. */
+export function answerReplies(): ExampleWorkflow {
+	const workflow = new ExampleWorkflow(
+		'answer-replies',
+		'Answer replies without going round in circles',
+	);
+	workflow.note(
+		'Overview',
+		'## Replies that are no STOP\n\n1. Select your **Messaging Gateway** credential in the nodes that ask for it, write your text in **Send Answer**, and enter a colleague in **Tell Colleague**. Publish.\n2. In **STOP by reply**, choose this workflow in **Answer Replies**, activate that node, and publish again. One webhook serves both.\n\nFor an AI agent, put it before **Send Answer**: `together` is what the person has written.',
+		[460, 320],
+	);
+	workflow.note(
+		'Circles',
+		`## No circles\n\nA person gets ${mostAnswers} answers within an hour at most. Then **Tell Colleague** says so once, and nothing more is answered until an hour has passed. So two machines that answer each other come to an end.\n\nWho writes *out of office* and the like is no person: \`kind\` is \`machine\`, and nothing is answered. Letters as a sender cannot be answered.`,
+		[420, 320],
+	);
+	workflow.note(
+		'Once',
+		`## One answer\n\nWhat comes in quick succession is answered as one, once a person is quiet for 20 seconds. A delivery that comes twice is answered once, by its message ID; without an ID, the same words count once an hour.\n\nAll replies are in the Data Table **${table}**.`,
+		[400, 320],
+	);
+	const called = workflow.add('Called by STOP by Reply', 'executeWorkflowTrigger@1.1', [0, 1], {
+		inputSource: 'passthrough',
+	});
+	const columns = ['key', 'to', 'words', 'kind', 'answered', 'together'];
+	workflow.add('Table', 'dataTable@1.1', [1, 0], dataTable.create(table, columns), {
+		executeOnce: true,
+		...patient,
+	});
+	const checks = isNotOurs(workflow, called, [1, 1]);
+	workflow.add(
+		'Read Number',
+		'messagingGateway@1',
+		[4, 1],
+		readNumber(`={{ $('${called}').item.json.digits.replace(/^(?=\\d)/, '+') }}`),
+		continues,
+	);
+	const reply = `$('${called}').item.json`;
+	workflow.add(
+		'Reply',
+		'set@3.4',
+		[5, 1],
+		fields({
+			to: `={{ ${personOr(`${reply}.digits`)} }}`,
+			key: `={{ ${reply}.messageId || [${reply}.digits, ${reply}.at.slice(0, 13), ${reply}.words.slice(0, 200)].join(' ') }}`,
+			words: `={{ ${reply}.words }}`,
+			kind: `={{ ${machineWords}.test(${reply}.words.normalize('NFKD').replace(/[\\u0300-\\u036f]/g, '')) ? 'machine' : 'person' }}`,
+		}),
+	);
+	workflow.add('Has a Number', 'filter@2.2', [6, 1], where("={{ $json.to !== '' }}"));
+	const of = (field: string) => `={{ $json.${field} }}`;
+	workflow.add(
+		'Keep Reply',
+		'dataTable@1.1',
+		[7, 1],
+		dataTable.upsert(table, [['key', of('key')]], {
+			...{ key: of('key'), to: of('to'), words: of('words'), kind: of('kind') },
+		}),
+		patient,
+	);
+	workflow.add('Is a Person', 'filter@2.2', [8, 1], where("={{ $json.kind === 'person' }}"));
+	workflow.add('Wait 20 Seconds', 'wait@1.1', [9, 1], {
+		...{ resume: 'timeInterval', amount: 20, unit: 'seconds' },
+	});
+	workflow.add(
+		'Replies of the Last Hour',
+		'dataTable@1.1',
+		[10, 0],
+		dataTable.get(table, [
+			['to', of('to')],
+			['createdAt', 'gte', '={{ $now.minus({ hours: 1 }).toUTC().toISO() }}'],
+		]),
+		patient,
+	);
+	const others = `${rows}.filter(({ answered, key }) => answered && key !== $json.key)`;
+	workflow.add('Which One', 'set@3.4', [10, 1], {
+		...fields({
+			isNewest: ['boolean', `={{ ${rows}.at(-1)?.key === $json.key }}`],
+			answers: ['number', `={{ ${others}.length }}`],
+			last: `={{ ${others}.at(-1)?.key ?? '' }}`,
+			together: `={{ ((rows, last) => rows.filter(({ id }) => id > last).map(({ words }) => words).join('\\n'))(${rows}, ${others}.at(-1)?.id ?? 0) }}`,
+		}),
+		includeOtherFields: true,
+	});
+	workflow.add(
+		'What to Do',
+		'switch@3.2',
+		[11, 1],
+		outputs({
+			Answer: `={{ $json.isNewest && $json.answers < ${mostAnswers} }}`,
+			'Tell Colleague': `={{ $json.isNewest && $json.answers >= ${mostAnswers} }}`,
+		}),
+	);
+	workflow.add(
+		'Mark as Answered',
+		'dataTable@1.1',
+		[12, 0],
+		dataTable.update(table, [['key', of('key')]], {
+			answered: '={{ $now.toUTC().toISO() }}',
+			together: of('together'),
+		}),
+		patient,
+	);
+	const once = (key: string) => ({ deduplication: { values: { key, oncePer: 'key' } } });
+	workflow.add(
+		'Send Answer',
+		'messagingGateway@1',
+		[13, 0],
+		sms(
+			of('to'),
+			'Acme: thank you for your message. A colleague will answer it within a day.',
+			once('=answer to {{ $json.key }}'),
+		),
+	);
+	workflow.add(
+		'Tell Colleague',
+		'messagingGateway@1',
+		[12, 2],
+		sms(
+			'+55 11 9XXXX-XXXX',
+			`=Acme: {{ $json.to }} has had ${mostAnswers} answers within an hour and gets no more. See "${table}".`,
+			once('=no more after {{ $json.last }}'),
+		),
+	);
+	workflow.connect(called, ['Table', checks.first]);
+	workflow.chain(checks.last, 'Read Number', 'Reply', 'Has a Number', 'Keep Reply', 'Is a Person');
+	workflow.chain('Is a Person', 'Wait 20 Seconds');
+	workflow.connect('Wait 20 Seconds', ['Replies of the Last Hour', 'Which One']);
+	workflow.chain('Which One', 'What to Do');
+	workflow.connect('What to Do', 'Mark as Answered', 0);
+	workflow.connect('What to Do', 'Tell Colleague', 1);
+	workflow.chain('Mark as Answered', 'Send Answer');
+	return workflow;
+}

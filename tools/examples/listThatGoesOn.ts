@@ -1,0 +1,118 @@
+import { dataTable, sms } from './parameters';
+import { patient } from './stores';
+import { ExampleWorkflow } from './workflow';
+
+const table = 'List that goes on';
+
+/**
+ * Whether a failed item stays on the list: nothing was sent for it, and it is not the service's word about
+ * this message. A wrong number stays too, until somebody has corrected it in the table.
+ */
+const waits = `(({ outcome, answer, httpCode }) => outcome === 'notStarted' || (outcome === 'refused' && (!answer || /^(401|403|429|5..)$/.test(httpCode ?? '') || /desconectad/i.test(JSON.stringify(answer)))))($json.error)`;
+
+/** Sends to a list, and after an outage goes on with the rest until nothing is left. */
+export function listThatGoesOn(): ExampleWorkflow {
+	const workflow = new ExampleWorkflow('list-that-goes-on', 'A list that pauses and goes on');
+	workflow.note(
+		'Overview',
+		`## An outage does not end it\n\n1. Select your **Messaging Gateway** credential in **Send SMS**, and write your text.\n2. Replace **Sample List** with your own: each person has an ID, a number and a name.\n3. Publish, then press *Execute workflow*. For another list, change the key in **Deduplication** and delete the rows of **${table}**.\n\nOnce your service no longer answers, the rest of the list is not tried. Every ten minutes it goes on, until nobody waits.`,
+		[480, 320],
+	);
+	workflow.note(
+		'Rows',
+		`## Who waits\n\nRows of the Data Table **${table}** without \`outcome\`; \`why\` says what was in the way: no answer, the API key, a disconnected chat app, the hours of *Send Between*. A wrong number waits until you correct it there.\n\n\`unknown\` may have been sent: look it up at your service. To try a \`refused\` one again, empty its \`outcome\`.`,
+		[440, 320],
+	);
+	workflow.note(
+		'Once',
+		'## Nobody twice\n\nBoth paths lead to the same **Send SMS**, because keys belong to a node. So rounds may overlap, and n8n may be killed in one: whoever was sent to is skipped, and their row says `sent`.\n\nWith several n8n workers, let a workflow keep the keys.',
+		[400, 320],
+	);
+	const columns = ['contact', 'phone', 'name', 'outcome', 'why'];
+	const create = (name: string, row: number) =>
+		workflow.add(name, 'dataTable@1.1', [1, row], dataTable.create(table, columns), {
+			executeOnce: true,
+			...patient,
+		});
+	const people = ['+55 11 9XXXX-XXXX', '+55 21 9XXXX-XXXX', '+55 31 9XXXX-XXXX'].map(
+		(phone, index) => ({
+			contact: `C-100${index + 1}`,
+			phone,
+			name: ['Ana', 'Bruno', 'Carla'][index]!,
+		}),
+	);
+	const byHand = workflow.add('When Clicking Execute', 'manualTrigger@1', [0, 1]);
+	const bySchedule = workflow.add('Every Ten Minutes', 'scheduleTrigger@1.2', [0, 3], {
+		rule: { interval: [{ field: 'minutes', minutesInterval: 10 }] },
+	});
+	workflow.add('Sample List', 'set@3.4', [1, 1], {
+		mode: 'raw',
+		jsonOutput: JSON.stringify({ people }, null, 2),
+		options: {},
+	});
+	workflow.add('One Item per Person', 'splitOut@1', [2, 1], {
+		fieldToSplitOut: 'people',
+		options: {},
+	});
+	const of = (field: string) => `={{ $json.${field} }}`;
+	workflow.add(
+		'Put on the List',
+		'dataTable@1.1',
+		[3, 1],
+		dataTable.upsert(table, [['contact', of('contact')]], {
+			contact: of('contact'),
+			phone: of('phone'),
+			name: of('name'),
+		}),
+		patient,
+	);
+	workflow.add(
+		'Who Waits',
+		'dataTable@1.1',
+		[4, 2],
+		dataTable.get(table, [['outcome', 'isEmpty']], {
+			...{ orderBy: true, orderByColumn: 'id', orderByDirection: 'ASC' },
+		}),
+		{ executeOnce: true, ...patient },
+	);
+	workflow.add(
+		'Send SMS',
+		'messagingGateway@1',
+		[5, 2],
+		sms(
+			of('phone'),
+			'=Acme: Hello {{ $json.name }}, our spring sale begins today. Reply STOP to opt out.',
+			{ deduplication: { values: { key: '=spring sale {{ $json.contact }}', oncePer: 'key' } } },
+		),
+		{ onError: 'continueErrorOutput' },
+	);
+	const id: [string, string] = ['id', "={{ $('Who Waits').item.json.id }}"];
+	workflow.add(
+		'Sent or Skipped',
+		'dataTable@1.1',
+		[6, 1],
+		dataTable.update(table, [id], {
+			outcome:
+				"={{ ({ doNotContact: 'do not contact', outsideHours: '' })[$json.reason] ?? 'sent' }}",
+			why: "={{ $json.explanation ?? '' }}",
+		}),
+		patient,
+	);
+	workflow.add(
+		'Failed',
+		'dataTable@1.1',
+		[6, 3],
+		// Another round may have sent it meanwhile.
+		dataTable.update(table, [id, ['outcome', 'isEmpty']], {
+			outcome: `={{ ${waits} ? '' : $json.error.outcome }}`,
+			why: '={{ $json.error.message }}',
+		}),
+		patient,
+	);
+	workflow.connect(byHand, [create('List Table', 0), 'Sample List']);
+	workflow.chain('Sample List', 'One Item per Person', 'Put on the List', 'Who Waits', 'Send SMS');
+	workflow.connect(bySchedule, [create('Same Table', 2), 'Who Waits']);
+	workflow.connect('Send SMS', 'Sent or Skipped', 0);
+	workflow.connect('Send SMS', 'Failed', 1);
+	return workflow;
+}
