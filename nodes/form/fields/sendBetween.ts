@@ -170,7 +170,7 @@ const notAfterField = plainField(
 	},
 	(entered, item: Item): DateTime<true> | undefined => {
 		if (!isEmpty(entered)) return readTime(item, 'Not After', entered);
-		const isEntered = item.raw({ name: 'notAfter', default: '' }) !== unset;
+		const isEntered = item.raw({ name: 'notAfter' }) !== unset;
 		if (!isEntered || !item.isFromExpression('notAfter')) return undefined;
 		const hint = "Return one for every item, e.g. {{ $json.validUntil ?? '2100-01-01T00:00' }}.";
 		throw emptyField({ displayName: 'Not After', name: 'notAfter' }, item, hint, hint);
