@@ -166,7 +166,10 @@ export { sendSms } from './nodes/MessagingGateway/operations/message/sendSms';`;
 
 const bundle = execFileSync(
 	'node_modules/.bin/esbuild',
-	['--bundle', '--packages=external', '--platform=node', '--loader=ts', '--log-level=warning'],
+	[
+		...['--bundle', '--packages=external', '--platform=node', '--loader=ts', '--log-level=warning'],
+		'--external:*/zoneTable', // reads a file; at the same path from here
+	],
 	{ cwd: packageFolder, input: entry, encoding: 'utf8' },
 );
 

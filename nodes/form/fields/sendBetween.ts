@@ -6,7 +6,7 @@ import { objectList } from '../../text/json';
 import { weekdays, formatTime, type TimeWindow } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { refine, plainField, valuesOf } from '../field';
-import { groupReader, isEmpty, type Reader, type Item } from '../item';
+import { groupReader, isEmpty, unset, type Reader, type Item } from '../item';
 import { groupOption } from '../option';
 import { trimmed, emptyField, choice, locator } from '../textField';
 import { knownZone, readTime } from './scheduleAt';
@@ -170,7 +170,8 @@ const notAfterField = plainField(
 	},
 	(entered, item: Item): DateTime<true> | undefined => {
 		if (!isEmpty(entered)) return readTime(item, 'Not After', entered);
-		if (!item.isFromExpression('notAfter')) return undefined;
+		const isEntered = item.raw({ name: 'notAfter' }) !== unset;
+		if (!isEntered || !item.isFromExpression('notAfter')) return undefined;
 		const hint = "Return one for every item, e.g. {{ $json.validUntil ?? '2100-01-01T00:00' }}.";
 		throw emptyField({ displayName: 'Not After', name: 'notAfter' }, item, hint, hint);
 	},

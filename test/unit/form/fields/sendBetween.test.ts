@@ -187,6 +187,13 @@ test.each([undefined, null, ''])(
 	},
 );
 
+test('hours that an expression returns need no limit', async () => {
+	const sendBetween = { values: { windows: { values: [{}] }, timezone: 'UTC' } };
+	const parameters = { options: { sendBetween: '={{ $json.hours }}' } };
+	const item = await makeItem({ options: { sendBetween } }, { parameters });
+	expect(sendBetweenOption.read(item)!.notAfter).toBeUndefined();
+});
+
 test.each([
 	['tomorrow', "'Not After' is not a date and time: 'tomorrow'"],
 	['2030-12-31', "'Not After' has no time of day: '2030-12-31'"],
