@@ -93,9 +93,7 @@ export class Process {
 		const AbortSignal = { timeout: (ms: number) => this.timeout(ms) };
 		const sleep = async (ms: number, signal?: AbortSignal) => await this.sleep(ms, signal);
 		const workflow = Object.create(n8nWorkflow, { sleep: { value: sleep } }) as object;
-		const loadModule = (name: string): unknown =>
-			name === 'n8n-workflow' ? workflow : library(name);
-		const load = Object.assign(loadModule, { resolve: library.resolve });
+		const load = (name: string): unknown => (name === 'n8n-workflow' ? workflow : library(name));
 		const module = { exports: {} };
 		start(
 			load,
