@@ -117,7 +117,7 @@ export const required = (property: INodeProperties, hint?: string): PlainField<s
 export function locator(
 	property: Omit<INodeProperties, 'type' | 'default'>,
 	{ searchListMethod, placeholder }: { searchListMethod: string; placeholder: string },
-	byId: { displayName?: string; placeholder: string; hint: string },
+	byId: { name?: string; displayName?: string; placeholder: string; hint: string },
 	textField: (property: INodeProperties) => PlainField<string> = required,
 ): PlainField<string> {
 	const typeOptions = { searchListMethod, searchable: true };

@@ -2,8 +2,6 @@ import { ipaddr } from './bundled';
 import { maxAddressLength, parseAddress, type Address } from './host';
 import { toText } from './text';
 
-const { IPv4, IPv6 } = ipaddr;
-
 /** All addresses that share so many first bits with an address. */
 export type Range = [Address, number];
 
@@ -12,7 +10,7 @@ export function parseRange(text: string): Range | undefined {
 	const address = parseAddress(text);
 	if (address) return [address, address.kind() === 'ipv4' ? 32 : 128];
 	if (text.length > maxAddressLength) return undefined;
-	const isRange = IPv4.isValidCIDRFourPartDecimal(text) || IPv6.isValidCIDR(text);
+	const isRange = ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
 	return isRange ? ipaddr.parseCIDR(text) : undefined;
 }
 

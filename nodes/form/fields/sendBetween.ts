@@ -61,7 +61,8 @@ const timezoneField = locator(
 	},
 	{ searchListMethod: 'searchTimezones', placeholder: "Workflow's" },
 	{
-		displayName: 'By Name',
+		displayName: 'Name',
+		name: 'name',
 		placeholder: 'e.g. America/Sao_Paulo',
 		hint: "Empty: the workflow's. An expression may also return the word recipient.",
 	},

@@ -160,7 +160,7 @@ describe("the recipient's time zone", () => {
 			{ to: acre, zone: 'America/Sao_Paulo' },
 			{ to: acre, zone: '' },
 		];
-		const timezone = { __rl: true, mode: 'id', value: "={{ $json.zone || 'recipient' }}" };
+		const timezone = { __rl: true, mode: 'name', value: "={{ $json.zone || 'recipient' }}" };
 		const outputs = jsonOf(await gateway.run('sendSms', { items, ...own({ timezone }) }));
 		expect(outputs.map(({ scheduledAt }) => scheduledAt)).toEqual([
 			undefined,

@@ -82,7 +82,7 @@ test.each<[unknown, string]>([
 	['UTC-3', 'UTC-3:00'],
 	['recipient', 'recipient'],
 	[{ __rl: true, mode: 'list', value: 'recipient' }, 'recipient'],
-	[{ __rl: true, mode: 'id', value: 'Asia/Tokyo' }, 'Asia/Tokyo'],
+	[{ __rl: true, mode: 'name', value: 'Asia/Tokyo' }, 'Asia/Tokyo'],
 	[{ __rl: true, mode: 'list', value: '' }, 'America/Sao_Paulo'],
 ])('the time zone %j is read as %s', async (timezone, zone) => {
 	expect((await read({ timezone } as never)).zone).toBe(zone);
@@ -140,8 +140,8 @@ test.each([undefined, null, '', ' '])(
 		);
 		const value = '={{ $json.timezone }}';
 		const located = read(
-			{ timezone: { __rl: true, mode: 'id', value: timezone } },
-			{ timezone: { __rl: true, mode: 'id', value } },
+			{ timezone: { __rl: true, mode: 'name', value: timezone } },
+			{ timezone: { __rl: true, mode: 'name', value } },
 		);
 		await expect(located).rejects.toThrow("The expression in 'Timezone' returned nothing");
 	},
