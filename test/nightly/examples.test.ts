@@ -255,7 +255,7 @@ it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it 
 	crm.answer = (response) => response.writeHead(503).end();
 	await host.sandbox.deliver([{ messageId: 'm-2' }, { messageId: 'm-3' }]);
 	await example.runs(2);
-	expect(crm.received.length).toBeGreaterThan(3); // it was tried again
+	expect(crm.received).toHaveLength(3); // the table takes what fails: posted again, others would come twice
 	const kept = await rows('Not taken by the CRM');
 	const notTaken = ['{"messageId":"m-2"}', '{"messageId":"m-3"}'];
 	expect(kept.map(({ delivery }) => delivery)).toEqual(notTaken);
