@@ -1,26 +1,6 @@
 import { hash } from 'crypto';
 
-import { entryOf } from '../text/collections';
-
-/** A map that forgets its oldest entries when it is full, but none in use. Setting an entry makes it the newest. */
-export class BoundedMap<T> extends Map<string, T> {
-	constructor(
-		private readonly limit: number,
-		private readonly isInUse: (entry: T) => boolean = () => false,
-	) {
-		super();
-	}
-
-	override set(key: string, value: T): this {
-		this.delete(key);
-		super.set(key, value);
-		for (const [oldest, entry] of this) {
-			if (this.size <= this.limit || oldest === key) break;
-			if (!this.isInUse(entry)) this.delete(oldest);
-		}
-		return this;
-	}
-}
+import { BoundedMap, entryOf } from '../text/collections';
 
 const mapsInProcess: Array<{ clear(): void }> = [];
 

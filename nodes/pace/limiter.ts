@@ -1,7 +1,7 @@
 import type { Account } from '../account/account';
-import { inProcess, BoundedMap } from '../n8n/processState';
+import { inProcess } from '../n8n/processState';
 import { longestPauseMs, type Outcome, type Refused } from '../service/outcome';
-import { entryOf } from '../text/collections';
+import { BoundedMap, entryOf } from '../text/collections';
 import type { Pause } from '../text/pause';
 import type { Abort } from './abort';
 import { Pace } from './pace';

@@ -1,6 +1,6 @@
 import { DateTime, Info } from 'luxon';
 
-import { recentEntryOf } from './collections';
+import { BoundedMap, entryOf } from './collections';
 
 export interface TimeWindow {
 	/** The beginning, in minutes after midnight. */
@@ -24,12 +24,12 @@ export interface SendingHours {
 const [minuteMs, dayMs] = [60_000, 24 * 60 * 60_000];
 
 /** How far zones are ahead of UTC in a quarter of an hour, in minutes: luxon takes 10 µs each time. */
-const offsets = new Map<string, number>();
+const offsets = new BoundedMap<number>(10_000);
 
 /** Whether a zone's clock is within the windows: a time that it shows twice counts twice. @param ms since 1970 */
 function isWithinIn(zone: string, windows: SendingHours['windows'], ms: number): boolean {
 	const quarter = `${zone} ${Math.floor(ms / minuteMs / 15)}`; // clocks change at no other time
-	const offset = recentEntryOf(offsets, quarter, () => Info.normalizeZone(zone).offset(ms));
+	const offset = entryOf(offsets, quarter, () => Info.normalizeZone(zone).offset(ms));
 	const local = ms + offset * minuteMs;
 	const days = Math.floor(local / dayMs);
 	const weekday = ((days + 3) % 7) + 1; // 1970 began on a Thursday
@@ -54,7 +54,7 @@ export const isWithin = (hours: SendingHours, ms: number): boolean =>
 const maxDaysAhead = 15;
 
 /** What was searched, with the instant found: NaN for none. All zones of Russia take 50 ms. */
-const searches = new Map<string, number>();
+const searches = new BoundedMap<number>(10_000);
 
 /**
  * Returns the first minute within the hours, from an instant on, by the clock of their first zone; undefined
@@ -63,7 +63,7 @@ const searches = new Map<string, number>();
 export function nextWithin(hours: SendingHours, ms: number): DateTime<true> | undefined {
 	const from = Math.ceil(ms / minuteMs) * minuteMs;
 	const search = [from, describeHours(hours), ...hours.zones].join();
-	const next = recentEntryOf(searches, search, () => findNext(hours, from));
+	const next = entryOf(searches, search, () => findNext(hours, from));
 	const [zone] = hours.zones;
 	return zone && next ? (DateTime.fromMillis(next, { zone }) as DateTime<true>) : undefined;
 }

@@ -1,4 +1,5 @@
-import { BoundedMap, inProcess } from '../../../nodes/n8n/processState';
+import { inProcess } from '../../../nodes/n8n/processState';
+import { BoundedMap } from '../../../nodes/text/collections';
 import { Limiter } from '../../../nodes/pace/limiter';
 import { paceOf } from '../../../nodes/pace/pace';
 import { Abort } from '../../../nodes/pace/abort';
