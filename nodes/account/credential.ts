@@ -129,7 +129,6 @@ export const credentialFields = withNames({
 	}),
 	doNotContactWorkflowId: workflowIdField({
 		displayName: 'Do Not Contact Workflow ID',
-		hint: "The last part of the workflow's address in the editor",
 		description:
 			'Published workflow that decides who may be contacted. Without its answer, nothing is sent.',
 	}),
@@ -153,8 +152,7 @@ export const credentialFields = withNames({
 		displayName: 'Requests per Second',
 		typeOptions: { minValue: 0, numberPrecision: 2 },
 		default: 0,
-		hint: '0 means no limit',
-		description: 'How many requests to start per second, in all executions',
+		description: 'How many requests to start per second, in all executions. 0 means no limit.',
 		least: 0,
 		meaningOf: (perSecond) => perSecond || Infinity,
 	}),

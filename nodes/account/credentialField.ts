@@ -126,7 +126,7 @@ export function shownWhile<F extends Record<string, UnnamedProperty>>(name: stri
 
 export const workflowIdField = (property: Declared) =>
 	parsedField<string | undefined>({
-		placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
+		placeholder: "e.g. Kb3dEf6hJ9kLmN0p, or the workflow's address in the editor",
 		...property,
 		kind: 'the ID of a workflow',
 		correction: "Enter the last part of the workflow's address in the editor, or leave it empty.",
