@@ -71,6 +71,25 @@ it.each([
 	expect(host.sandbox.requests()).toHaveLength(1);
 });
 
+it.each([
+	['late', 'late', { windows: {}, notAfter: '2020-01-01T00:00:00Z' }],
+	[
+		'for a number without a common hour',
+		'noHour',
+		{
+			windows: { values: [{ from: '12:00', to: '13:00', days: ['monday'] }] },
+			timezone: { __rl: true, mode: 'list', value: 'recipient' },
+			outside: 'skip',
+		},
+	],
+])('is told that a message is %s, and not to try again', async (_, reason, values) => {
+	calls = [{ ...hello, To: '+7 912 345-67-89' }, hello];
+	const [said] = await run({ options: { sendBetween: { values } } as never });
+	expect(said).toContain(`"reason":"${reason}"`);
+	expect(said).not.toMatch(/try again/i);
+	expect(host.sandbox.accepted().map(({ to }) => to)).not.toContain('+79123456789');
+});
+
 describe('what the model adds to a call, though no field asks for it', () => {
 	const [ana, stranger] = ['+5511912345678', '+5511900000666'];
 	const row = { mobile: ana, oid: 7, item: 'shoes' };

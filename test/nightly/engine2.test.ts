@@ -86,6 +86,21 @@ describeWhereInstalled("n8n's Engine 2.0", () => {
 		expect(error?.message).toContain("does not work in n8n's Engine 2.0");
 	});
 
+	it("knows the recipient's hours and a time that has passed", async () => {
+		const hours = { from: '00:00', to: '24:00', days: 'monday,tuesday,wednesday,thursday,friday' };
+		const days = `${hours.days},saturday,sunday`;
+		const timezone = { __rl: true, mode: 'list', value: 'recipient' };
+		const between = (values: IDataObject) => ({ options: { sendBetween: { values } } });
+		const windows = { values: [{ ...hours, days }] };
+		const own = between({ windows, timezone, outside: 'skip' });
+		expect((await run('sendSms', { to, text: 'Hi', ...own })).error).toBeUndefined();
+		expect(sent()).toEqual(all);
+		const late = between({ windows: {}, notAfter: '2020-01-01T00:00:00Z' });
+		const output = outputOf(await run('sendSms', { to, text: 'Hi', ...late }), 'Gateway');
+		expect(output.map(({ json }) => json.reason)).toEqual(['late', 'late']);
+		expect(sent()).toEqual(all);
+	});
+
 	it.each([
 		['2099-12-31T10:00:00', [], "'Schedule At' has no time zone: '2099-12-31T10:00:00'"],
 		['2099-12-31T10:00:00+09:00', all, undefined],
