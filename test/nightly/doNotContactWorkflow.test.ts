@@ -6,7 +6,7 @@ import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { ana, bruno, carla, jsonOf } from '../e2e/examples/example';
 import { goOn, nextPage } from '../e2e/examples/nextPage';
 import { addRows, rowsOf } from '../e2e/examples/tables';
-import { numbered, smsToEach } from '../e2e/support/workflows';
+import { call, numbered, smsToEach } from '../e2e/support/workflows';
 import { columnsOf, table, useConsent, type Store } from './consentStores';
 import { useDatabase } from './database';
 
@@ -277,5 +277,15 @@ it('permission-to-send: lists at once, and one that fails: never more than three
 	expect(await counted()).toBe(24); // what was not allowed is not counted
 	const wouldBeSent = outputOf(await run(dry), 'Gateway').filter(({ json }) => json.wouldSend);
 	expect(wouldBeSent).toEqual([]);
+
+	await addRows(client, table, [{ number: everybody[1]!.to, to: everybody[1]!.to }]);
+	const questions = everybody.map(({ to }) => ({
+		...{ to, again: true, node: 'Gateway', execution: '1' },
+		workflow: { id: lists[0], name: 'A' },
+	}));
+	const asked = await client.execute(chain('Again', ...items(...questions), call(example.id)));
+	const answers = outputOf(asked, 'Call').map(({ json }) => [json.to, json.allowed]);
+	expect(answers.sort()).toEqual(everybody.map(({ to }, index) => [to, index !== 1]));
+	expect(await counted()).toBe(24); // it was counted when it was asked first
 	await example.unpublish();
 });
