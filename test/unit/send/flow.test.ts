@@ -33,39 +33,36 @@ test.each<[string, object, width: number, most: number, few: number]>([
 		9,
 	],
 	['messages of a dry run', { request: { message }, preview: {} }, 10, 100, 0],
-])(
-	'%s, %j, of a width of %d: up to %d are open, and more once %d are',
-	async (_, of, width, most, few) => {
-		jest.spyOn(performance, 'now').mockReturnValue(0); // nothing takes time
-		const flow = new Flow();
-		await flow.waitToRead();
-		flow.fit(jobOf(of, width));
-		let open = 1;
-		let isReading = true;
-		const readAll = (async () => {
-			while (isReading) {
-				await flow.waitToRead();
-				open++;
-			}
-		})();
-		const settle = async () => {
-			flow.close();
-			open--;
-			for (let each = 0; each < 500; each++) await Promise.resolve();
-		};
-		for (let each = 0; each < 500; each++) await Promise.resolve();
-		expect(open).toBe(most);
-		for (let left = most - 1; left > few; left--) {
-			await settle();
-			expect(open).toBe(left);
+])('%s, %j, of width %d: up to %d are open, more once %d are', async (_, of, width, most, few) => {
+	jest.spyOn(performance, 'now').mockReturnValue(0); // nothing takes time
+	const flow = new Flow();
+	await flow.waitToRead();
+	flow.fit(jobOf(of, width));
+	let open = 1;
+	let isReading = true;
+	const readAll = (async () => {
+		while (isReading) {
+			await flow.waitToRead();
+			open++;
 		}
+	})();
+	const settle = async () => {
+		flow.close();
+		open--;
+		for (let each = 0; each < 500; each++) await Promise.resolve();
+	};
+	for (let each = 0; each < 500; each++) await Promise.resolve();
+	expect(open).toBe(most);
+	for (let left = most - 1; left > few; left--) {
 		await settle();
-		expect(open).toBe(most);
-		isReading = false;
-		while (open > 0) await settle();
-		await readAll;
-	},
-);
+		expect(open).toBe(left);
+	}
+	await settle();
+	expect(open).toBe(most);
+	isReading = false;
+	while (open > 0) await settle();
+	await readAll;
+});
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -416,35 +416,29 @@ describe('libphonenumber as the judge', () => {
 		expect(shareRefused(atHome['with its code']!, () => 'included')).toBe(share);
 	});
 
-	test.each(['national', 'spaced'])(
-		"%s without +, where the default is 'included': none",
-		(spelling) => {
-			const spell = (number: Number) =>
-				({ ...atHome, ...international })[spelling]!(number).replace('+', '');
-			const written = numbers.filter((number) => /\D/.test(spell(number)));
-			expect(
-				written.filter((number) => !parsePhoneNumber(spell(number), 'included').problem),
-			).toEqual([]);
-		},
-	);
+	test.each(['national', 'spaced'])("%s without +, default: 'included': none", (spelling) => {
+		const spell = (number: Number) =>
+			({ ...atHome, ...international })[spelling]!(number).replace('+', '');
+		const written = numbers.filter((number) => /\D/.test(spell(number)));
+		expect(
+			written.filter((number) => !parsePhoneNumber(spell(number), 'included').problem),
+		).toEqual([]);
+	});
 
 	test.each(Object.keys(atHome))('%s, without a default country: none', (spelling) => {
 		expect(shareRefused(atHome[spelling]!, homes.none!)).toBe(1);
 	});
 
-	test.each(Object.keys(atHome))(
-		'%s, default country: another one: none outside of it',
-		(spelling) => {
-			for (const country of ['BR', 'DE', 'US'] as const) {
-				const home = parseDefaultCountry(country);
-				const codes = numbers.flatMap((number) => {
-					const { digits, problem } = parsePhoneNumber(atHome[spelling]!(number), home);
-					return problem ? [] : [library.default(`+${digits}`)!.countryCallingCode];
-				});
-				expect([...new Set(codes)]).toEqual([library.getCountryCallingCode(country)]);
-			}
-		},
-	);
+	test.each(Object.keys(atHome))('%s, default country: another: none outside it', (spelling) => {
+		for (const country of ['BR', 'DE', 'US'] as const) {
+			const home = parseDefaultCountry(country);
+			const codes = numbers.flatMap((number) => {
+				const { digits, problem } = parsePhoneNumber(atHome[spelling]!(number), home);
+				return problem ? [] : [library.default(`+${digits}`)!.countryCallingCode];
+			});
+			expect([...new Set(codes)]).toEqual([library.getCountryCallingCode(country)]);
+		}
+	});
 
 	test('a digit lost or doubled: what the library lets through, and no more than 6 %', () => {
 		const typosOf = (number: string) =>
