@@ -15,23 +15,11 @@ test.each<[string, object, width: number, most: number, few: number]>([
 	['messages of a wide account', { request: { message } }, 100, 110, 109],
 	['messages with keys', { request: { message }, key: {} }, 10, 20, 10],
 	['messages with keys, of a wide account', { request: { message }, key: {} }, 100, 110, 61],
-	[
-		'messages that need a permission',
-		{ request: { message }, permissionFrom: 'w-1' },
-		100,
-		110,
-		61,
-	],
+	['messages with a list', { request: { message }, permissionFrom: 'w-1' }, 100, 110, 61],
 	['reads', {}, 100, 10, 9],
 	['messages with a file', { request: { message, readBody() {} } }, 100, 10, 9],
 	['messages one at a time', { request: { message, pause: { maxMs: 1 } } }, 100, 1, 0],
-	[
-		'messages of the chat app without a pause',
-		{ request: { message, pause: { maxMs: 0 } } },
-		9,
-		10,
-		9,
-	],
+	['messages without a pause', { request: { message, pause: { maxMs: 0 } } }, 9, 10, 9],
 	['messages of a dry run', { request: { message }, preview: {} }, 10, 100, 0],
 ])('%s, %j, of width %d: up to %d are open, more once %d are', async (_, of, width, most, few) => {
 	jest.spyOn(performance, 'now').mockReturnValue(0); // nothing takes time

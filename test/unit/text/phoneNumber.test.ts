@@ -38,10 +38,8 @@ describe('as people write it', () => {
 		[brazil, ['5511912345678@c.us', '5511912345678@s.example.net', 'chatapp:+5511912345678']],
 		[brazil, ['5511912345678:12@s.example.net', 'https://wa.example/5511912345678']],
 		[brazil, ['https://wa.example/+5511912345678/?text=Hi', '+55.11912345678']],
-		[
-			brazil,
-			['+५५ ११ ९१२३४-५६७८', '+๕๕ ๑๑ ๙๑๒๓๔ ๕๖๗๘', '+၅၅ ၁၁ ၉၁၂၃၄ ၅၆၇၈', '+55 11 91234\u22125678'],
-		],
+		[brazil, ['+५५ ११ ९१२३४-५६७८', '+๕๕ ๑๑ ๙๑๒๓๔ ๕๖๗๘', '+၅၅ ၁၁ ၉၁၂၃၄ ၅၆၇၈']],
+		[brazil, ['+55 11 91234\u22125678']],
 		[brazil, ['Cel. +55 11 91234-5678', 'Ana (mãe): +55 11 91234-5678', '📱 +55 11 91234-5678']],
 		[brazil, ['+55 11 91234-5678 (WhatsApp)', '+55 11 91234-5678 / chat', '(+55 11 91234-5678)']],
 		[brazil, ['Tel/WhatsApp: +55 11 91234-5678', 'Cel.+55 11 91234-5678', '「+5511912345678」']],
@@ -96,11 +94,19 @@ describe('what is not certainly one number', () => {
 		[noNumber, ['+49 201/123', '+49 (201) 123', '12.345.678/0001-95', '+5', '+99912345678']],
 		[noNumber, ['5511912345678.5', '5511912345678.000', '551191234.5678', '55 11 91234-5678.0']],
 		['is too short for Brazil (+55)', ['+55 11 CALL-NOW', 'Ana <+55 11']],
+		[noNumber, ['2024-12-31', '2024.12.31', '2024/12/31', '31-12-2024', '12/31/2024']],
 		[
 			noNumber,
-			['2024-12-31', '2024.12.31', '2024/12/31', '31-12-2024', '12/31/2024', '31.12.2024'],
+			[
+				'31.12.2024',
+				'1-2-2024',
+				'01-02-2024',
+				'1/12/2024',
+				'12.1.2024',
+				'21-01-2024',
+				'31-30-2024',
+			],
 		],
-		[noNumber, ['1-2-2024', '01-02-2024', '1/12/2024', '12.1.2024', '21-01-2024', '31-30-2024']],
 		[noNumber, ['2024\u201312\u201331', ' 2024-12-31 ', '31.12.2024 10.30', '2024-12-31 9.05.59']],
 		[noNumber, ['192.168.100.200', '255.255.255.255', '192.168.1.20', '+99 99999-9999']],
 		[noNumber, ['123.456.789-09', '123.456.789\u201009']], // CPF
@@ -125,35 +131,26 @@ describe('what is not certainly one number', () => {
 	});
 
 	const brazilian = 'Brazil (+55)';
+	const notBrazilian = `is not a valid number for ${brazilian}`;
 	const another = 'One of another country needs + and its country code.';
 
 	test.each([
-		[
-			'+55 11 9123-456',
-			'',
-			`is not a valid number for ${brazilian}`,
-			'with + and its country code',
-		],
+		['+55 11 9123-456', '', notBrazilian, 'with + and its country code'],
 		['+55 11 91234-56789', '', `is too long for ${brazilian}`, 'e.g. +55 11 96123 4567.'],
 		['+52 1 55 1234 56789', '', 'is too long for Mexico (+52)', 'e.g. +52 222 123 4567.'],
 		['97123456', 'BJ', 'is too short for Benin (+229)', `e.g. 01 95 12 34 56. ${another}`],
 		['1234', '56', 'is too short for Chile (+56)', `e.g. (2) 2123 4567. ${another}`],
-		[
-			'912345678',
-			'55',
-			`is not a valid number for ${brazilian}`,
-			`e.g. (11) 96123-4567. ${another}`,
-		],
+		['912345678', '55', notBrazilian, `e.g. (11) 96123-4567. ${another}`],
 		['351912345678', '55', `is too long for ${brazilian}`, another],
 		['555-0143', '1', 'is too short for country code +1', 'e.g. (201) 555-0123.'],
-		['(00) 91234-5678', '55', `is not a valid number for ${brazilian}`, ''], // not +91, India
+		['(00) 91234-5678', '55', notBrazilian, ''], // not +91, India
 		['011 55 11 91234-5678', '1', 'is too long for country code +1', ''],
 		['51 99876-5432', '', noCountryCode, "Set 'Default Country Code' in the credential: "],
 		['51 99876-5432', '', noCountryCode, ', or the word included if all digits begin with theirs'],
 		['51 99876-5432', 'included', noCountryCode, "'Default Country Code' is 'included': enter"],
 		['00000000000', '55', noNumber, `e.g. (11) 96123-4567. ${another}`],
 		['+011 91234-5678', '55', noNumber, another],
-		['919-999-1234', '55', `is not a valid number for ${brazilian}`, another],
+		['919-999-1234', '55', notBrazilian, another],
 		['(11) 99999-9999', '55', placeholder, another],
 		['5511910000000', '55', rounded, 'can be written with + and spaces'],
 		['ana@example.com', 'US', noNumber, 'e.g. (201) 555-0123.'],
