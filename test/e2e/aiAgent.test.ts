@@ -46,18 +46,15 @@ it.each<[string, Partial<INode>]>([
 	['as it is', {}],
 	['with Retry On Fail', { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 }],
 	['with On Error: Continue', { onError: 'continueRegularOutput' }],
-])(
-	'%s, is told of a 502 that the message may have been sent, and how to find out',
-	async (_, more) => {
-		const body = '<h1>Bad Gateway</h1>upstream: ECONNRESET';
-		host.sandbox.fault({ operation: 'sendSms', fault: { status: 502, body, accept: true } });
-		const [said] = await run({}, more);
-		expect(said).toContain('may have been sent');
-		expect(said).toContain('treat it as sent until you know that it was not');
-		expect(said).not.toMatch(invitation);
-		expect(host.sandbox.requests()).toHaveLength(1);
-	},
-);
+])('%s, is told of a 502 that it may have been sent, and how to find out', async (_, more) => {
+	const body = '<h1>Bad Gateway</h1>upstream: ECONNRESET';
+	host.sandbox.fault({ operation: 'sendSms', fault: { status: 502, body, accept: true } });
+	const [said] = await run({}, more);
+	expect(said).toContain('may have been sent');
+	expect(said).toContain('treat it as sent until you know that it was not');
+	expect(said).not.toMatch(invitation);
+	expect(host.sandbox.requests()).toHaveLength(1);
+});
 
 it.each([
 	['the execution', '={{ $execution.id }}'],

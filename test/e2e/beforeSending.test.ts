@@ -46,26 +46,23 @@ describe('a workflow that waits', () => {
 			onceBy('={{ $json.to }}'),
 			'continueRegularOutput',
 		],
-	])(
-		'as the %s workflow: nothing is sent, and nothing waits with it',
-		async (kind, rule, options, onError) => {
-			const { client, sandbox } = host;
-			const account = await client.createCredential({ ...sandbox.credential, [rule]: waiting });
-			const send = smsToEach(account, { options }, { onError });
-			const execution = await client.execute(chain('List', ...items(...numbered(2)), send));
-			const stops = onError === 'stopWorkflow';
-			expect(execution.status).toBe(stops ? 'error' : 'success');
-			const errors = stops
-				? [execution.error]
-				: outputOf(execution, 'Gateway').map(({ json }) => json.error as unknown as Error);
-			expect(errors).toHaveLength(stops ? 1 : 2);
-			for (const error of errors) {
-				expect(error?.message).toBe(`The ${kind} workflow '${waiting}' did not work: it waits`);
-				expect(JSON.stringify(error)).toContain('a Wait node');
-			}
-			expect(sandbox.requests()).toEqual([]);
-		},
-	);
+	])('as the %s workflow: nothing is sent or waits', async (kind, rule, options, onError) => {
+		const { client, sandbox } = host;
+		const account = await client.createCredential({ ...sandbox.credential, [rule]: waiting });
+		const send = smsToEach(account, { options }, { onError });
+		const execution = await client.execute(chain('List', ...items(...numbered(2)), send));
+		const stops = onError === 'stopWorkflow';
+		expect(execution.status).toBe(stops ? 'error' : 'success');
+		const errors = stops
+			? [execution.error]
+			: outputOf(execution, 'Gateway').map(({ json }) => json.error as unknown as Error);
+		expect(errors).toHaveLength(stops ? 1 : 2);
+		for (const error of errors) {
+			expect(error?.message).toBe(`The ${kind} workflow '${waiting}' did not work: it waits`);
+			expect(JSON.stringify(error)).toContain('a Wait node');
+		}
+		expect(sandbox.requests()).toEqual([]);
+	});
 });
 
 it.each(['an ID that nothing has', 'a workflow that is not published'])(

@@ -30,15 +30,12 @@ it.each([
 		'run the workflow again, and only those 10 are sent',
 		1,
 	],
-])(
-	'in a Retry, a sub-workflow that is called again sends %s, and says so',
-	async (_, options, said, sent) => {
-		const { client } = host;
-		const id = await client.publish(called(await list(options)));
-		const failed = await client.execute(chain('Caller', call(id)));
-		const { error } = await client.waitForExecution(await client.newest(id));
-		expect(error?.description).toContain(said);
-		expect((await retry(failed.id)).status).toBe('success');
-		expect(times()).toEqual(rows.map((__, index) => (index < 10 ? sent : 1)));
-	},
-);
+])('a sub-workflow called again by Retry sends %s, and says so', async (_, options, said, sent) => {
+	const { client } = host;
+	const id = await client.publish(called(await list(options)));
+	const failed = await client.execute(chain('Caller', call(id)));
+	const { error } = await client.waitForExecution(await client.newest(id));
+	expect(error?.description).toContain(said);
+	expect((await retry(failed.id)).status).toBe('success');
+	expect(times()).toEqual(rows.map((__, index) => (index < 10 ? sent : 1)));
+});

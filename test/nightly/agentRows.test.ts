@@ -146,18 +146,15 @@ it.each([
 	['behind one of several outputs', to.node, [1, 1], behindSwitch],
 	['in a loop', to.item, [0, 0, 1, 1, 2, 2], shapes.inLoop],
 	['in a loop', to.node, [0, 0, 1, 1, 2, 2], shapes.inLoop],
-])(
-	'%s, two calls one after the other text the same person, by %s',
-	async (_, number, expected, make) => {
-		calls = 2;
-		const workflow = make(3);
-		connectSms(workflow, model.openAi, host.credential, { to: number });
-		const { error } = await host.client.execute(workflow);
-		expect(error).toBeUndefined();
-		const texted = host.sandbox.accepted().map((message) => people.indexOf(String(message.to)));
-		expect(texted.sort()).toEqual(expected);
-	},
-);
+])('%s, two calls in succession text the same person, by %s', async (_, number, expected, make) => {
+	calls = 2;
+	const workflow = make(3);
+	connectSms(workflow, model.openAi, host.credential, { to: number });
+	const { error } = await host.client.execute(workflow);
+	expect(error).toBeUndefined();
+	const texted = host.sandbox.accepted().map((message) => people.indexOf(String(message.to)));
+	expect(texted.sort()).toEqual(expected);
+});
 
 it('lets no model change the number, where the tool is that of an agent that is a tool itself', async () => {
 	more = { other: '+55 11 98888-7777', query: 'Say hello to 1' };

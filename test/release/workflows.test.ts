@@ -21,32 +21,26 @@ const workflows = names.map(
 	(name) => [name, parse(read(`workflows/${name}.yml`)) as Workflow] as const,
 );
 
-test.each(workflows)(
-	'%s: every action is pinned to a commit, its version beside it',
-	(name, { jobs }) => {
-		const used = Object.values(jobs).flatMap(({ steps = [] }) =>
-			steps.flatMap(({ uses }) => uses ?? []),
-		);
-		expect(used.length).toBeGreaterThan(0);
-		for (const action of used) {
-			expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
-			expect(read(`workflows/${name}.yml`)).toMatch(new RegExp(`${action} # v\\d+\\.\\d+\\.\\d+`));
-		}
-	},
-);
+test.each(workflows)('%s: all actions are pinned to commits, with versions', (name, { jobs }) => {
+	const used = Object.values(jobs).flatMap(({ steps = [] }) =>
+		steps.flatMap(({ uses }) => uses ?? []),
+	);
+	expect(used.length).toBeGreaterThan(0);
+	for (const action of used) {
+		expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+		expect(read(`workflows/${name}.yml`)).toMatch(new RegExp(`${action} # v\\d+\\.\\d+\\.\\d+`));
+	}
+});
 
-test.each(workflows)(
-	'%s: may read the repository; who publishes may prove who it is',
-	(name, workflow) => {
-		expect(workflow.permissions).toEqual({ contents: 'read' });
-		for (const [job, { permissions }] of Object.entries(workflow.jobs)) {
-			const publishes = name === 'publish' && job === 'publish';
-			expect(permissions ?? { contents: 'read' }).toEqual(
-				publishes ? { 'id-token': 'write' } : { contents: 'read' },
-			);
-		}
-	},
-);
+test.each(workflows)('%s may read the code, and prove who it is to publish', (name, workflow) => {
+	expect(workflow.permissions).toEqual({ contents: 'read' });
+	for (const [job, { permissions }] of Object.entries(workflow.jobs)) {
+		const publishes = name === 'publish' && job === 'publish';
+		expect(permissions ?? { contents: 'read' }).toEqual(
+			publishes ? { 'id-token': 'write' } : { contents: 'read' },
+		);
+	}
+});
 
 test('every n8n that there are tests for is in the matrix, and no other', () => {
 	const [, versions] = workflows.find(([name]) => name === 'versions')!;

@@ -1,12 +1,11 @@
 import { personOr } from './consent';
-import { dataTable, fields, outputs, readNumber, sms, where } from './parameters';
+import { dataTable, sameColumns } from './parameters';
 import { patient } from './stores';
 import { isNotOurs } from './stopByReply';
 import { ExampleWorkflow } from './workflow';
 
 const table = 'Replies to answer';
 const mostAnswers = 3;
-const continues = { onError: 'continueRegularOutput' as const };
 
 /** Words of machines: `Out of office`, in some languages, without accents. */
 const machineWords =
@@ -40,48 +39,34 @@ export function answerReplies(): ExampleWorkflow {
 		inputSource: 'passthrough',
 	});
 	const columns = ['key', 'to', 'words', 'kind', 'answered', 'together'];
-	workflow.add('Table', 'dataTable@1.1', [1, 0], dataTable.create(table, columns), {
+	workflow.dataTable('Table', [1, 0], dataTable.create(table, columns), {
 		executeOnce: true,
 		...patient,
 	});
 	const checks = isNotOurs(workflow, called, [1, 1]);
-	workflow.add(
+	workflow.readNumber(
 		'Read Number',
-		'messagingGateway@1',
 		[4, 1],
-		readNumber(`={{ $('${called}').item.json.digits.replace(/^(?=\\d)/, '+') }}`),
-		continues,
+		`={{ $('${called}').item.json.digits.replace(/^(?=\\d)/, '+') }}`,
 	);
 	const reply = `$('${called}').item.json`;
-	workflow.add(
-		'Reply',
-		'set@3.4',
-		[5, 1],
-		fields({
-			to: `={{ ${personOr(`${reply}.digits`)} }}`,
-			key: `={{ ${reply}.messageId || [${reply}.digits, ${reply}.at.slice(0, 13), ${reply}.words.slice(0, 200)].join(' ') }}`,
-			words: `={{ ${reply}.words }}`,
-			kind: `={{ ${machineWords}.test(${reply}.words.normalize('NFKD').replace(/[\\u0300-\\u036f]/g, '')) ? 'machine' : 'person' }}`,
-		}),
-	);
-	workflow.add('Has a Number', 'filter@2.2', [6, 1], where("={{ $json.to !== '' }}"));
+	workflow.set('Reply', [5, 1], {
+		to: `={{ ${personOr(`${reply}.digits`)} }}`,
+		key: `={{ ${reply}.messageId || [${reply}.digits, ${reply}.at.slice(0, 13), ${reply}.words.slice(0, 200)].join(' ') }}`,
+		words: `={{ ${reply}.words }}`,
+		kind: `={{ ${machineWords}.test(${reply}.words.normalize('NFKD').replace(/[\\u0300-\\u036f]/g, '')) ? 'machine' : 'person' }}`,
+	});
+	workflow.filter('Has a Number', [6, 1], "={{ $json.to !== '' }}");
 	const of = (field: string) => `={{ $json.${field} }}`;
-	workflow.add(
-		'Keep Reply',
-		'dataTable@1.1',
-		[7, 1],
-		dataTable.upsert(table, [['key', of('key')]], {
-			...{ key: of('key'), to: of('to'), words: of('words'), kind: of('kind') },
-		}),
-		patient,
-	);
-	workflow.add('Is a Person', 'filter@2.2', [8, 1], where("={{ $json.kind === 'person' }}"));
+	const columnsOfReply = sameColumns('key', 'to', 'words', 'kind');
+	const keep = dataTable.upsert(table, ['key'], columnsOfReply);
+	workflow.dataTable('Keep Reply', [7, 1], keep, patient);
+	workflow.filter('Is a Person', [8, 1], "={{ $json.kind === 'person' }}");
 	workflow.add('Wait 20 Seconds', 'wait@1.1', [9, 1], {
 		...{ resume: 'timeInterval', amount: 20, unit: 'seconds' },
 	});
-	workflow.add(
+	workflow.dataTable(
 		'Replies of the Last Hour',
-		'dataTable@1.1',
 		[10, 0],
 		dataTable.get(table, [
 			['to', of('to')],
@@ -90,27 +75,18 @@ export function answerReplies(): ExampleWorkflow {
 		patient,
 	);
 	const others = `${rows}.filter(({ answered, key }) => answered && key !== $json.key)`;
-	workflow.add('Which One', 'set@3.4', [10, 1], {
-		...fields({
-			isNewest: ['boolean', `={{ ${rows}.at(-1)?.key === $json.key }}`],
-			answers: ['number', `={{ ${others}.length }}`],
-			last: `={{ ${others}.at(-1)?.key ?? '' }}`,
-			together: `={{ ((rows, last) => rows.filter(({ id }) => id > last).map(({ words }) => words).join('\\n'))(${rows}, ${others}.at(-1)?.id ?? 0) }}`,
-		}),
-		includeOtherFields: true,
+	workflow.addFields('Which One', [10, 1], {
+		isNewest: ['boolean', `={{ ${rows}.at(-1)?.key === $json.key }}`],
+		answers: ['number', `={{ ${others}.length }}`],
+		last: `={{ ${others}.at(-1)?.key ?? '' }}`,
+		together: `={{ ((rows, last) => rows.filter(({ id }) => id > last).map(({ words }) => words).join('\\n'))(${rows}, ${others}.at(-1)?.id ?? 0) }}`,
 	});
-	workflow.add(
-		'What to Do',
-		'switch@3.2',
-		[11, 1],
-		outputs({
-			Answer: `={{ $json.isNewest && $json.answers < ${mostAnswers} }}`,
-			'Tell Colleague': `={{ $json.isNewest && $json.answers >= ${mostAnswers} }}`,
-		}),
-	);
-	workflow.add(
+	workflow.switch('What to Do', [11, 1], {
+		Answer: `={{ $json.isNewest && $json.answers < ${mostAnswers} }}`,
+		'Tell Colleague': `={{ $json.isNewest && $json.answers >= ${mostAnswers} }}`,
+	});
+	workflow.dataTable(
 		'Mark as Answered',
-		'dataTable@1.1',
 		[12, 0],
 		dataTable.update(table, [['key', of('key')]], {
 			answered: '={{ $now.toUTC().toISO() }}',
@@ -119,33 +95,22 @@ export function answerReplies(): ExampleWorkflow {
 		patient,
 	);
 	const once = (key: string) => ({ deduplication: { values: { key, oncePer: 'key' } } });
-	workflow.add(
-		'Send Answer',
-		'messagingGateway@1',
-		[13, 0],
-		sms(
-			of('to'),
-			'Acme: thank you for your message. A colleague will answer it within a day.',
-			once('=answer to {{ $json.key }}'),
-		),
-	);
-	workflow.add(
-		'Tell Colleague',
-		'messagingGateway@1',
-		[12, 2],
-		sms(
-			'+55 11 9XXXX-XXXX',
-			`=Acme: {{ $json.to }} has had ${mostAnswers} answers within an hour and gets no more. See "${table}".`,
-			once('=no more after {{ $json.last }}'),
-		),
-	);
+	workflow.sendSms('Send Answer', [13, 0], {
+		to: of('to'),
+		text: 'Acme: thank you for your message. A colleague will answer it within a day.',
+		...once('=answer to {{ $json.key }}'),
+	});
+	workflow.sendSms('Tell Colleague', [12, 2], {
+		to: '+55 11 9XXXX-XXXX',
+		text: `=Acme: {{ $json.to }} has had ${mostAnswers} answers within an hour and gets no more. See "${table}".`,
+		...once('=no more after {{ $json.last }}'),
+	});
 	workflow.connect(called, ['Table', checks.first]);
 	workflow.chain(checks.last, 'Read Number', 'Reply', 'Has a Number', 'Keep Reply', 'Is a Person');
 	workflow.chain('Is a Person', 'Wait 20 Seconds');
 	workflow.connect('Wait 20 Seconds', ['Replies of the Last Hour', 'Which One']);
 	workflow.chain('Which One', 'What to Do');
-	workflow.connect('What to Do', 'Mark as Answered', 0);
-	workflow.connect('What to Do', 'Tell Colleague', 1);
+	workflow.branch('What to Do', 'Mark as Answered', 'Tell Colleague');
 	workflow.chain('Mark as Answered', 'Send Answer');
 	return workflow;
 }

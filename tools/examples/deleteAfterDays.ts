@@ -1,4 +1,4 @@
-import { dataTable, fields, where } from './parameters';
+import { dataTable } from './parameters';
 import { ExampleWorkflow } from './workflow';
 
 /** What may go: no list, no consent and no key is among it. */
@@ -27,25 +27,17 @@ export function deleteAfterDays(): ExampleWorkflow {
 		[480, 260],
 	);
 	workflow.add('When Clicking Execute', 'manualTrigger@1', [0, 0]);
-	workflow.add('Every Night', 'scheduleTrigger@1.2', [0, 1], {
-		rule: { interval: [{ triggerAtHour: 3 }] },
-	});
-	workflow.add(
-		'Settings',
-		'set@3.4',
-		[1, 0],
-		fields({ days: ['number', 90], tables: tables.join('\n') }),
-	);
-	workflow.add('Tables', 'dataTable@1.1', [2, 0], {
+	workflow.schedule('Every Night', [0, 1], { triggerAtHour: 3 });
+	workflow.set('Settings', [1, 0], { days: ['number', 90], tables: tables.join('\n') });
+	workflow.dataTable('Tables', [2, 0], {
 		...{ resource: 'table', operation: 'list', returnAll: true, options: {} },
 	});
-	workflow.add(
+	workflow.filter(
 		'Only These',
-		'filter@2.2',
 		[3, 0],
-		where("={{ $('Settings').first().json.tables.split('\\n').includes($json.name) }}"),
+		"={{ $('Settings').first().json.tables.split('\\n').includes($json.name) }}",
 	);
-	workflow.add('Delete Old Rows', 'dataTable@1.1', [4, 0], {
+	workflow.dataTable('Delete Old Rows', [4, 0], {
 		...dataTable.delete('', [
 			[
 				'createdAt',

@@ -1,9 +1,7 @@
 import { isConfirmation, mostPeople, now, personOr, rowsAbout, wordsAfterStop } from './consent';
-import { dataTable, fields, lastPage, numberForm, query, readNumber, where } from './parameters';
+import { dataTable, numberForm, query, type Conditions } from './parameters';
 import { at, inDataTables, patient, type Store } from './stores';
 import { ExampleWorkflow, type Place } from './workflow';
-
-const continues = { onError: 'continueRegularOutput' as const };
 
 /** Answers whether numbers may be contacted, and has a form for people who want no messages. */
 export function doNotContact(store: Store): ExampleWorkflow {
@@ -49,15 +47,14 @@ export function doNotContact(store: Store): ExampleWorkflow {
 	workflow.connect(form, [...same, 'Read Number']);
 	const block = store.block(workflow, [4, 7], 'form');
 	const review = store.review(workflow, [4, 9], 'form');
-	workflow.connect('Is a Number', block.first, 0);
-	workflow.connect('Is a Number', review.first, 1);
-	workflow.add('Done', 'form@1', [6, 7], lastPage('Done', wordsAfterStop));
-	workflow.add('Enter It Again', 'form@1', [6, 9], lastPage(...enterAgain));
+	workflow.branch('Is a Number', block.first, review.first);
+	workflow.lastPage('Done', [6, 7], 'Done', wordsAfterStop);
+	workflow.lastPage('Enter It Again', [6, 9], ...enterAgain);
 	workflow.connect(block.last, 'Done');
 	workflow.connect(review.last, 'Enter It Again');
 	if (isSql) {
 		const text = 'Your number is not stored. Please go back and try again in some minutes.';
-		workflow.add('Not Stored', 'form@1', [6, 8], lastPage('Please try again later', text));
+		workflow.lastPage('Not Stored', [6, 8], 'Please try again later', text);
 		for (const { last } of [block, review]) workflow.connect(last, 'Not Stored', 1);
 	}
 	return workflow;
@@ -76,26 +73,15 @@ export function readFormNumber(
 	suffix = '',
 ): void {
 	const entered = `$('${form}').item.json['Phone Number']`;
-	workflow.add(
-		`Read Number${suffix}`,
-		'messagingGateway@1',
-		[column, row],
-		readNumber(`={{ ${entered} }}`),
-		continues,
-	);
+	workflow.readNumber(`Read Number${suffix}`, [column, row], `={{ ${entered} }}`);
 	const digits = `(/^\\s*(\\+|00)/.test(${entered}) ? ${entered}.replace(/\\D/g, '').replace(/^00/, '') : '')`;
-	workflow.add(
-		`Person${suffix}`,
-		'set@3.4',
-		[column + 1, row],
-		fields({ number: `={{ ${entered} }}`, to: `={{ ${personOr(digits)} }}`, words: '', at }),
-	);
-	workflow.add(
-		`Is a Number${suffix}`,
-		'if@2.2',
-		[column + 2, row],
-		where("={{ $json.to !== '' }}"),
-	);
+	workflow.set(`Person${suffix}`, [column + 1, row], {
+		number: `={{ ${entered} }}`,
+		to: `={{ ${personOr(digits)} }}`,
+		words: '',
+		at,
+	});
+	workflow.if(`Is a Number${suffix}`, [column + 2, row], "={{ $json.to !== '' }}");
 	workflow.chain(`Read Number${suffix}`, `Person${suffix}`, `Is a Number${suffix}`);
 }
 
@@ -107,40 +93,24 @@ export function readEnteredNumbers(
 ): string {
 	const isSql = store !== inDataTables;
 	const name = 'Entered by Hand';
-	workflow.add(
-		name,
-		isSql ? 'postgres@2.6' : 'dataTable@1.1',
-		[column, row],
-		isSql
-			? query(`SELECT number FROM do_not_contact WHERE coalesce("to", '') = '';`)
-			: dataTable.get('Do not contact', [
-					['to', 'isEmpty'],
-					['number', 'isNotEmpty'],
-				]),
-		{ executeOnce: true },
-	);
-	workflow.add(
-		'Read Entered Number',
-		'messagingGateway@1',
-		[column + 1, row],
-		readNumber('={{ $json.number }}'),
-	);
+	const entries: Conditions = [
+		['to', 'isEmpty'],
+		['number', 'isNotEmpty'],
+	];
+	const [type, read] = isSql
+		? ['postgres@2.6', query(`SELECT number FROM do_not_contact WHERE coalesce("to", '') = '';`)]
+		: ['dataTable@1.1', dataTable.get('Do not contact', entries)];
+	workflow.add(name, type, [column, row], read, { executeOnce: true });
+	workflow.readNumber('Read Entered Number', [column + 1, row], '={{ $json.number }}', {});
 	const entered = `$('${name}').item.json.number.toString()`;
 	const digits = `${entered}.replace(/[\\s().+-]/g, '').replace(/^00/, '')`;
 	const to = personOr(digits, "'to review'");
-	workflow.add(
-		'Enter in to',
-		isSql ? 'postgres@2.6' : 'dataTable@1.1',
-		[column + 2, row],
-		isSql
-			? query(
-					`UPDATE do_not_contact SET "to" = $1::json ->> 'to' WHERE number = $1::json ->> 'number';`,
-					`{ number: ${entered}, to: ${to} }`,
-				)
-			: dataTable.update('Do not contact', [['id', `={{ $('${name}').item.json.id }}`]], {
-					to: `={{ ${to} }}`,
-				}),
-	);
+	const update = `UPDATE do_not_contact SET "to" = $1::json ->> 'to' WHERE number = $1::json ->> 'number';`;
+	const id: Conditions = [['id', `={{ $('${name}').item.json.id }}`]];
+	const enter = isSql
+		? query(update, `{ number: ${entered}, to: ${to} }`)
+		: dataTable.update('Do not contact', id, { to: `={{ ${to} }}` });
+	workflow.add('Enter in to', type, [column + 2, row], enter);
 	workflow.chain(name, 'Read Entered Number', 'Enter in to');
 	return name;
 }
@@ -152,48 +122,41 @@ export function readEnteredNumbers(
 function answerFromDataTables(workflow: ExampleWorkflow): string[] {
 	const room = roomForStops(workflow, [1, 2]);
 	const about = [['to', '={{ $json.to }}']] as [string, string][];
-	workflow.add('Listed', 'dataTable@1.1', [1, 3], dataTable.get('Do not contact', about));
+	workflow.dataTable('Listed', [1, 3], dataTable.get('Do not contact', about));
 	const outs = dataTable.get('Consents', [...about, ['what', 'out']]);
-	workflow.add('Stops', 'dataTable@1.1', [1, 4], outs);
+	workflow.dataTable('Stops', [1, 4], outs);
 	const isListed = `${rowsAbout('Listed')}.length > 0`;
 	const allowed = `={{ !(${isListed}) || ${isConfirmation(rowsAbout('Stops'))} }}`;
 	const values = { to: '={{ $json.to }}', allowed: ['boolean', allowed] as ['boolean', string] };
-	workflow.add('Answer', 'set@3.4', [1, 5], fields(values));
+	workflow.set('Answer', [1, 5], values);
 	return [...room, 'Listed', 'Stops', 'Answer'];
 }
 
 export function roomForStops(workflow: ExampleWorkflow, place: Place): string[] {
 	const [first] = inDataTables.tables(workflow, 'Room for a STOP?', place, ['Last check']);
 	const row = { what: 'do not contact', at: `=${now}` };
-	const upsert = dataTable.upsert('Last check', [['what', row.what]], row);
+	const upsert = dataTable.upsert('Last check', ['what'], row);
 	const [column, line] = place;
-	workflow.add('Write a Row', 'dataTable@1.1', [column + 1, line], upsert, {
-		executeOnce: true,
-		...patient,
-	});
+	workflow.dataTable('Write a Row', [column + 1, line], upsert, { executeOnce: true, ...patient });
 	workflow.connect(first!, 'Write a Row');
 	return [first!];
 }
 
 function answerFromPostgres(workflow: ExampleWorkflow): string[] {
-	workflow.add(
+	workflow.set(
 		'Messages',
-		'set@3.4',
 		[1, 3],
-		fields({ messages: '={{ JSON.stringify($input.all().map((item) => item.json)) }}' }),
+		{ messages: '={{ JSON.stringify($input.all().map((item) => item.json)) }}' },
 		{ executeOnce: true },
 	);
-	workflow.add(
+	workflow.postgres(
 		'Answer',
-		'postgres@2.6',
 		[2, 3],
-		query(
-			`SELECT asked."to", NOT EXISTS (SELECT FROM do_not_contact AS listed WHERE listed."to" = asked."to")
+		`SELECT asked."to", NOT EXISTS (SELECT FROM do_not_contact AS listed WHERE listed."to" = asked."to")
   OR (asked.node = 'Confirm STOP' AND coalesce(asked.execution = (
     SELECT execution FROM consents WHERE consents."to" = asked."to" AND what = 'out' ORDER BY at DESC LIMIT 1), false)) AS allowed
 FROM json_to_recordset($1) AS asked ("to" text, node text, execution text);`,
-			'JSON.parse($json.messages)',
-		),
+		'JSON.parse($json.messages)',
 	);
 	workflow.connect('Messages', 'Answer');
 	return ['Messages'];

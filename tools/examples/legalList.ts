@@ -1,4 +1,3 @@
-import { fields, query } from './parameters';
 import { inPostgres } from './stores';
 import { ExampleWorkflow } from './workflow';
 
@@ -36,20 +35,13 @@ export function legalList(): ExampleWorkflow {
 		[400, 300],
 	);
 	workflow.add('When Clicking Execute', 'manualTrigger@1', [0, 0]);
-	workflow.add('Every Month', 'scheduleTrigger@1.2', [0, 1], {
-		rule: { interval: [{ field: 'months', triggerAtHour: 4 }] },
+	workflow.schedule('Every Month', [0, 1], { field: 'months', triggerAtHour: 4 });
+	workflow.set('Settings', [1, 0], {
+		list: 'Não Me Ligue',
+		address: 'https://example.com/list.csv',
+		column: 'phone',
+		countryCode: '55',
 	});
-	workflow.add(
-		'Settings',
-		'set@3.4',
-		[1, 0],
-		fields({
-			list: 'Não Me Ligue',
-			address: 'https://example.com/list.csv',
-			column: 'phone',
-			countryCode: '55',
-		}),
-	);
 	workflow.add('Download', 'httpRequest@4.2', [2, 0], {
 		url: '={{ $json.address }}',
 		options: { response: { response: { responseFormat: 'file' } } },
@@ -57,7 +49,7 @@ export function legalList(): ExampleWorkflow {
 	workflow.add('Rows', 'extractFromFile@1', [3, 0], { operation: 'csv', options: {} });
 	const numbers =
 		"={{ JSON.stringify({ ...$('Settings').first().json, numbers: $input.all().map(({ json }) => String(json[$('Settings').first().json.column] ?? '')) }) }}";
-	workflow.add('All Numbers', 'set@3.4', [4, 0], fields({ all: numbers }), { executeOnce: true });
+	workflow.set('All Numbers', [4, 0], { all: numbers }, { executeOnce: true });
 	const [table] = inPostgres.tables(
 		workflow,
 		'Table',
@@ -65,7 +57,7 @@ export function legalList(): ExampleWorkflow {
 		['Do not contact', 'Consents', 'To review'],
 	);
 	const all = "JSON.parse($('All Numbers').first().json.all)";
-	workflow.add('Bring In', 'postgres@2.6', [6, 0], query(bringIn, all));
+	workflow.postgres('Bring In', [6, 0], bringIn, all);
 	workflow.connect('Every Month', 'Settings');
 	workflow.chain(
 		...['When Clicking Execute', 'Settings', 'Download', 'Rows', 'All Numbers', table!, 'Bring In'],

@@ -1,4 +1,4 @@
-import { dataTable, sms } from './parameters';
+import { dataTable, sameColumns } from './parameters';
 import { patient } from './stores';
 import { ExampleWorkflow } from './workflow';
 
@@ -30,7 +30,7 @@ export function listThatGoesOn(): ExampleWorkflow {
 	);
 	const columns = ['contact', 'phone', 'name', 'outcome', 'why'];
 	const create = (name: string, row: number) =>
-		workflow.add(name, 'dataTable@1.1', [1, row], dataTable.create(table, columns), {
+		workflow.dataTable(name, [1, row], dataTable.create(table, columns), {
 			executeOnce: true,
 			...patient,
 		});
@@ -42,8 +42,9 @@ export function listThatGoesOn(): ExampleWorkflow {
 		}),
 	);
 	const byHand = workflow.add('When Clicking Execute', 'manualTrigger@1', [0, 1]);
-	const bySchedule = workflow.add('Every Ten Minutes', 'scheduleTrigger@1.2', [0, 3], {
-		rule: { interval: [{ field: 'minutes', minutesInterval: 10 }] },
+	const bySchedule = workflow.schedule('Every Ten Minutes', [0, 3], {
+		field: 'minutes',
+		minutesInterval: 10,
 	});
 	workflow.add('Sample List', 'set@3.4', [1, 1], {
 		mode: 'raw',
@@ -55,41 +56,33 @@ export function listThatGoesOn(): ExampleWorkflow {
 		options: {},
 	});
 	const of = (field: string) => `={{ $json.${field} }}`;
-	workflow.add(
+	workflow.dataTable(
 		'Put on the List',
-		'dataTable@1.1',
 		[3, 1],
-		dataTable.upsert(table, [['contact', of('contact')]], {
-			contact: of('contact'),
-			phone: of('phone'),
-			name: of('name'),
-		}),
+		dataTable.upsert(table, ['contact'], sameColumns('contact', 'phone', 'name')),
 		patient,
 	);
-	workflow.add(
+	workflow.dataTable(
 		'Who Waits',
-		'dataTable@1.1',
 		[4, 2],
 		dataTable.get(table, [['outcome', 'isEmpty']], {
 			...{ orderBy: true, orderByColumn: 'id', orderByDirection: 'ASC' },
 		}),
 		{ executeOnce: true, ...patient },
 	);
-	workflow.add(
+	workflow.sendSms(
 		'Send SMS',
-		'messagingGateway@1',
 		[5, 2],
-		sms(
-			of('phone'),
-			'=Acme: Hello {{ $json.name }}, our spring sale begins today. Reply STOP to opt out.',
-			{ deduplication: { values: { key: '=spring sale {{ $json.contact }}', oncePer: 'key' } } },
-		),
+		{
+			to: of('phone'),
+			text: '=Acme: Hello {{ $json.name }}, our spring sale begins today. Reply STOP to opt out.',
+			deduplication: { values: { key: '=spring sale {{ $json.contact }}', oncePer: 'key' } },
+		},
 		{ onError: 'continueErrorOutput' },
 	);
 	const id: [string, string] = ['id', "={{ $('Who Waits').item.json.id }}"];
-	workflow.add(
+	workflow.dataTable(
 		'Sent or Skipped',
-		'dataTable@1.1',
 		[6, 1],
 		dataTable.update(table, [id], {
 			outcome:
@@ -98,11 +91,9 @@ export function listThatGoesOn(): ExampleWorkflow {
 		}),
 		patient,
 	);
-	workflow.add(
+	workflow.dataTable(
 		'Failed',
-		'dataTable@1.1',
 		[6, 3],
-		// Another round may have sent it meanwhile.
 		dataTable.update(table, [id, ['outcome', 'isEmpty']], {
 			outcome: `={{ ${waits} ? '' : $json.error.outcome }}`,
 			why: '={{ $json.error.message }}',
@@ -112,7 +103,6 @@ export function listThatGoesOn(): ExampleWorkflow {
 	workflow.connect(byHand, [create('List Table', 0), 'Sample List']);
 	workflow.chain('Sample List', 'One Item per Person', 'Put on the List', 'Who Waits', 'Send SMS');
 	workflow.connect(bySchedule, [create('Same Table', 2), 'Who Waits']);
-	workflow.connect('Send SMS', 'Sent or Skipped', 0);
-	workflow.connect('Send SMS', 'Failed', 1);
+	workflow.branch('Send SMS', 'Sent or Skipped', 'Failed');
 	return workflow;
 }

@@ -68,6 +68,10 @@ const filters = (conditions: Conditions): INodeParameters => ({
 	},
 });
 
+/** The values of columns that are named as the item's fields. */
+export const sameColumns = (...names: string[]): Record<string, string> =>
+	Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`]));
+
 const isUnary = (condition: Value | undefined) =>
 	condition === 'isEmpty' || condition === 'isNotEmpty';
 
@@ -132,8 +136,11 @@ export const dataTable = {
 		...filters(conditions),
 		...columnsOf(values),
 	}),
-	upsert: (name: string, conditions: Conditions, values: Record<string, Value>): INodeParameters =>
-		dataTable.update(name, conditions, values, 'upsert'),
+	/** Writes the row whose columns `by` have these values, or a new one. */
+	upsert: (name: string, by: string[], values: Record<string, Value>): INodeParameters => {
+		const conditions = by.map((column): [string, Value] => [column, values[column]!]);
+		return dataTable.update(name, conditions, values, 'upsert');
+	},
 	delete: (name: string, conditions: Conditions): INodeParameters => ({
 		resource: 'row',
 		operation: 'deleteRows',

@@ -1,7 +1,7 @@
 import { isConfirmation, mayMarket, rowsAbout, type TableName } from './consent';
 import { enterAgain, readEnteredNumbers, readFormNumber, roomForStops } from './doNotContact';
-import { dataTable, fields, lastPage, numberForm, where } from './parameters';
-import { at, inDataTables, patient } from './stores';
+import { dataTable, numberForm } from './parameters';
+import { at, evidence, inDataTables, patient } from './stores';
 import { ExampleWorkflow } from './workflow';
 
 const asked = 'Called by the Messaging Gateway Node';
@@ -46,42 +46,30 @@ export function permissionToSend(): ExampleWorkflow {
 		]),
 	};
 	for (const [index, [name, parameters]] of Object.entries(reads).entries())
-		workflow.add(name, 'dataTable@1.1', [1, 3 + index], parameters);
-	workflow.add('Settings', 'set@3.4', [2, 3], fields({ messagesAWeek: ['number', 3] }), {
-		executeOnce: true,
-	});
-	workflow.add(
+		workflow.dataTable(name, [1, 3 + index], parameters);
+	workflow.set('Settings', [2, 3], { messagesAWeek: ['number', 3] }, { executeOnce: true });
+	workflow.filter(
 		'Counts',
-		'filter@2.2',
 		[1, 7],
-		where(`={{ !$json.dryRun && !$json.again && !${isExempt} && (${whyNotInGeneral}) === '' }}`),
+		`={{ !$json.dryRun && !$json.again && !${isExempt} && (${whyNotInGeneral}) === '' }}`,
 	);
 	const claim = { to: '={{ $json.to }}', workflow: '={{ $json.workflow.id }}', at };
-	workflow.add('Claim', 'dataTable@1.1', [2, 7], dataTable.insert('Messages a week', claim));
+	workflow.dataTable('Claim', [2, 7], dataTable.insert('Messages a week', claim));
 	workflow.connect('Counts', 'Claim');
-	workflow.add(
+	workflow.dataTable(
 		'Seven Days',
-		'dataTable@1.1',
 		[1, 8],
 		dataTable.get('Messages a week', [
 			...about,
 			['createdAt', 'gte', '={{ $now.minus({ days: 7 }).toUTC().toISO() }}'],
 		]),
 	);
-	workflow.add('Why Not', 'set@3.4', [1, 9], {
-		...fields({ why: `={{ ${whyNot} }}` }),
-		includeOtherFields: true,
-	});
+	workflow.addFields('Why Not', [1, 9], { why: `={{ ${whyNot} }}` });
 	workflow.connect(trigger, [
 		...[...created, read, ...room, 'Settings', ...Object.keys(reads)],
 		...['Counts', 'Seven Days', 'Why Not'],
 	]);
-	workflow.add(
-		'Is Skipped',
-		'filter@2.2',
-		[2, 9],
-		where("={{ $json.why !== '' && !$json.dryRun }}"),
-	);
+	workflow.filter('Is Skipped', [2, 9], "={{ $json.why !== '' && !$json.dryRun }}");
 	const skipped = {
 		workflow: '={{ $json.workflow.id }}',
 		name: '={{ $json.workflow.name }}',
@@ -90,23 +78,19 @@ export function permissionToSend(): ExampleWorkflow {
 		execution: '={{ $json.execution }}',
 		at,
 	};
-	workflow.add('Save Why', 'dataTable@1.1', [3, 9], dataTable.insert('Skipped', skipped));
-	workflow.add(
-		'Answer',
-		'set@3.4',
-		[2, 11],
-		fields({ to: '={{ $json.to }}', allowed: ['boolean', "={{ $json.why === '' }}"] }),
-	);
-	workflow.add(
+	workflow.dataTable('Save Why', [3, 9], dataTable.insert('Skipped', skipped));
+	workflow.set('Answer', [2, 11], {
+		to: '={{ $json.to }}',
+		allowed: ['boolean', "={{ $json.why === '' }}"],
+	});
+	workflow.filter(
 		'Is Over the Limit',
-		'filter@2.2',
 		[2, 10],
-		where(`={{ $json.why !== '' && ${claimed} !== undefined }}`),
+		`={{ $json.why !== '' && ${claimed} !== undefined }}`,
 	);
 	// A refusal would count for seven days more.
-	workflow.add(
+	workflow.dataTable(
 		'Give Back',
-		'dataTable@1.1',
 		[3, 10],
 		dataTable.delete('Messages a week', [['id', `={{ ${claimed} }}`]]),
 	);
@@ -126,25 +110,11 @@ export function permissionToSend(): ExampleWorkflow {
 	const same = inDataTables.tables(workflow, 'Same Table', [1, 12], ['Consents']);
 	readFormNumber(workflow, form, [1, 13], ' of Form');
 	workflow.connect(form, [...same, 'Read Number of Form']);
-	const consent = {
-		to: '={{ $json.to }}',
-		what: 'in',
-		wording: 'offers-1',
-		source: 'form',
-		execution: '={{ $execution.id }}',
-		at: '={{ $json.at }}',
-	};
-	workflow.add(
-		'Record Opt-In',
-		'dataTable@1.1',
-		[4, 13],
-		dataTable.insert('Consents', consent),
-		patient,
-	);
-	workflow.add('Done', 'form@1', [5, 13], lastPage('Done', 'You will get our offers by SMS.'));
-	workflow.add('Enter It Again', 'form@1', [4, 14], lastPage(...enterAgain));
-	workflow.connect('Is a Number of Form', 'Record Opt-In', 0);
-	workflow.connect('Is a Number of Form', 'Enter It Again', 1);
+	const optIn = dataTable.insert('Consents', evidence('in', 'form', 'offers-1'));
+	workflow.dataTable('Record Opt-In', [4, 13], optIn, patient);
+	workflow.lastPage('Done', [5, 13], 'Done', 'You will get our offers by SMS.');
+	workflow.lastPage('Enter It Again', [4, 14], ...enterAgain);
+	workflow.branch('Is a Number of Form', 'Record Opt-In', 'Enter It Again');
 	workflow.connect('Record Opt-In', 'Done');
 	return workflow;
 }

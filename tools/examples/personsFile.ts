@@ -1,8 +1,6 @@
 import { personOr } from './consent';
-import { dataTable, fields, query, readNumber, where } from './parameters';
-import { ExampleWorkflow } from './workflow';
-
-const continues = { onError: 'continueRegularOutput' as const };
+import { dataTable } from './parameters';
+import { ExampleWorkflow, continues } from './workflow';
 
 /** The Data Tables of the examples that name people, each with the column of the number. */
 const columns = {
@@ -39,41 +37,27 @@ const unsaved = {
 
 /** Reads the number, then the rows of the tables about it, in any spelling of the number. */
 function readRows(workflow: ExampleWorkflow, tables: object): void {
-	workflow.add(
-		'Read Number',
-		'messagingGateway@1',
-		[3, 0],
-		readNumber("={{ $('Number').first().json.number }}"),
-		continues,
-	);
+	workflow.readNumber('Read Number', [3, 0], "={{ $('Number').first().json.number }}");
 	const digits = "$('Number').first().json.number.replace(/\\D/g, '').replace(/^00/, '')";
-	workflow.add(
-		'Person',
-		'set@3.4',
-		[4, 0],
-		fields({ person: `={{ ${personOr(digits)} }}`, columns: JSON.stringify(tables) }),
-	);
-	workflow.add('Tables', 'dataTable@1.1', [5, 0], {
+	workflow.set('Person', [4, 0], {
+		person: `={{ ${personOr(digits)} }}`,
+		columns: JSON.stringify(tables),
+	});
+	workflow.dataTable('Tables', [5, 0], {
 		...{ resource: 'table', operation: 'list', returnAll: true, options: {} },
 	});
 	const column = (name: string) => `JSON.parse($('Person').first().json.columns)[${name}]`;
-	workflow.add('Only These', 'filter@2.2', [6, 0], where(`={{ !!${column('$json.name')} }}`));
-	workflow.add('All Rows', 'dataTable@1.1', [7, 0], {
+	workflow.filter('Only These', [6, 0], `={{ !!${column('$json.name')} }}`);
+	workflow.dataTable('All Rows', [7, 0], {
 		...dataTable.get('', [['id', 'gt', 0]]),
 		dataTableId: { __rl: true, mode: 'name', value: '={{ $json.name }}' },
 	});
-	workflow.add('Row', 'set@3.4', [8, 0], {
-		...fields({ table: "={{ $('Only These').item.json.name }}" }),
-		includeOtherFields: true,
-	});
+	workflow.addFields('Row', [8, 0], { table: "={{ $('Only These').item.json.name }}" });
 	const entered = `String($json[${column('$json.table')}] ?? '').replace(/\\D/g, '').replace(/^0+/, '')`;
-	workflow.add(
+	workflow.filter(
 		'Of the Person',
-		'filter@2.2',
 		[9, 0],
-		where(
-			`={{ ((person, entered) => person !== '' && [0, 1, 2, 3].some((code) => person.slice(code) === entered))($('Person').first().json.person.slice(1), ${entered}) }}`,
-		),
+		`={{ ((person, entered) => person !== '' && [0, 1, 2, 3].some((code) => person.slice(code) === entered))($('Person').first().json.person.slice(1), ${entered}) }}`,
 	);
 	workflow.chain(
 		'Read Number',
@@ -103,20 +87,13 @@ export function findPersonsFile(): ExampleWorkflow {
 		[440, 300],
 	);
 	workflow.add('When Clicking Execute', 'manualTrigger@1', [1, 0]);
-	workflow.add('Number', 'set@3.4', [2, 0], fields({ number: '+55 11 9XXXX-XXXX' }));
+	workflow.set('Number', [2, 0], { number: '+55 11 9XXXX-XXXX' });
 	readRows(workflow, { ...columns, ...columnsThatStay });
-	workflow.add('Keys', 'postgres@2.6', [5, 1], query(`SELECT * ${keysOf};`, person), continues);
+	workflow.postgres('Keys', [5, 1], `SELECT * ${keysOf};`, person, continues);
 	for (const [index, channel] of ['sms', 'chatApp'].entries()) {
-		const find = { resource: 'message', operation: 'getStatus', channel, findBy: 'to' };
 		const to = "={{ $('Person').first().json.person }}";
 		const name = channel === 'sms' ? 'SMS at the Service' : 'Chat Messages at the Service';
-		workflow.add(
-			name,
-			'messagingGateway@1',
-			[5, 2 + index],
-			{ ...find, to, options: {} },
-			continues,
-		);
+		workflow.getStatus(name, [5, 2 + index], { channel, findBy: 'to', to });
 	}
 	const all = (name: string) => `$('${name}').all().map(({ json }) => json)`;
 	workflow.add(
@@ -156,45 +133,37 @@ export function deletePersonsFile(): ExampleWorkflow {
 		[440, 300],
 	);
 	workflow.add('When Clicking Execute', 'manualTrigger@1', [0, 0]);
-	workflow.add(
-		'Number',
-		'set@3.4',
-		[1, 0],
-		fields({ number: '+55 11 9XXXX-XXXX', 'number again': '' }),
-	);
-	workflow.add(
+	workflow.set('Number', [1, 0], { number: '+55 11 9XXXX-XXXX', 'number again': '' });
+	workflow.if(
 		'Is the Same',
-		'if@2.2',
 		[2, 0],
-		where("={{ $json.number !== '' && $json.number === $json['number again'] }}"),
+		"={{ $json.number !== '' && $json.number === $json['number again'] }}",
 	);
 	workflow.add('Type It Twice', 'stopAndError@1', [3, 1], {
 		errorMessage: "Enter the same number twice in 'Number'. Nothing was deleted.",
 	});
 	workflow.chain('When Clicking Execute', 'Number', 'Is the Same');
-	workflow.connect('Is the Same', 'Read Number', 0);
-	workflow.connect('Is the Same', 'Type It Twice', 1);
+	workflow.branch('Is the Same', 'Read Number', 'Type It Twice');
 	readRows(workflow, columns);
-	workflow.add('Delete Row', 'dataTable@1.1', [10, 0], {
+	workflow.dataTable('Delete Row', [10, 0], {
 		...dataTable.delete('', [['id', '={{ $json.id }}']]),
 		dataTableId: { __rl: true, mode: 'name', value: '={{ $json.table }}' },
 	});
 	workflow.connect('Of the Person', 'Delete Row');
 	const old = `AND claimed_at < now() - interval '90 days'`;
-	const deletion = query(`DELETE ${keysOf} ${old} RETURNING key;`, person);
-	workflow.add('Delete Old Keys', 'postgres@2.6', [5, 2], deletion, continues);
-	workflow.add(
+	const deletion = `DELETE ${keysOf} ${old} RETURNING key;`;
+	workflow.postgres('Delete Old Keys', [5, 2], deletion, person, continues);
+	workflow.set(
 		'What Stays',
-		'set@3.4',
 		[5, 3],
-		fields({
+		{
 			deleted: "={{ $('Of the Person').isExecuted ? $('Of the Person').all().length : 0 }} rows",
 			optOut: `Rows in ${Object.keys(columnsThatStay).slice(0, 2).join(' and ')}: without them, the next list reaches this person again`,
 			open: 'Rows in To review, SMS in doubt, Replies not stored and List that goes on: somebody has to settle them first',
 			keys: 'Keys younger than 90 days, and built-in ones: without them, a message may be sent twice',
 			executions: 'Executions of n8n, its log and backups: until they are deleted there',
 			service: 'What your messaging service keeps: ask the service',
-		}),
+		},
 		{ executeOnce: true },
 	);
 	workflow.add('Report', 'convertToFile@1.1', [6, 3], { operation: 'toJson', options: {} });

@@ -6,12 +6,11 @@ import {
 	wordsAfterStop,
 	type TableName,
 } from './consent';
-import { dataTable, fields, outputs, query, readNumber, sms, where } from './parameters';
+import { dataTable, type Conditions } from './parameters';
 import { at, inDataTables, patient, type Store } from './stores';
-import { ExampleWorkflow, type Place } from './workflow';
+import { ExampleWorkflow, continues, type Place } from './workflow';
 
 const company = 'Acme';
-const continues = { onError: 'continueRegularOutput' as const };
 
 /** Reads replies, and acts on those that say STOP, START or HELP in any way. */
 export function stopByReply(store: Store): ExampleWorkflow {
@@ -39,63 +38,44 @@ export function stopByReply(store: Store): ExampleWorkflow {
 	const reply = workflow.add('Reply', 'messagingGatewayTrigger@2', [0, 2], { options: {} });
 	const names: TableName[] = ['Do not contact', 'Consents', 'To review'];
 	const tables = store.tables(workflow, 'Tables', [1, 0], names);
-	workflow.add(
-		'Number and Words',
-		'set@3.4',
-		[1, 2],
-		fields({
-			number: "={{ ($json.from ?? '').toString().trim() }}",
-			words: "={{ ($json.text ?? '').toString() }}",
-			status: "={{ $json.status ?? $json._gateway.status ?? '' }}",
-			messageId: "={{ $json._gateway.messageId ?? '' }}",
-			at,
-		}),
-	);
-	workflow.connect(reply, [...tables, 'Number and Words']);
-	const all = { includeOtherFields: true };
-	workflow.add('What It Says', 'set@3.4', [2, 2], {
-		...fields({ act: actOfWords, digits: `={{ ${digitsOfSender} }}` }),
-		...all,
+	workflow.set('Number and Words', [1, 2], {
+		number: "={{ ($json.from ?? '').toString().trim() }}",
+		words: "={{ ($json.text ?? '').toString() }}",
+		status: "={{ $json.status ?? $json._gateway.status ?? '' }}",
+		messageId: "={{ $json._gateway.messageId ?? '' }}",
+		at,
 	});
-	workflow.add(
+	workflow.connect(reply, [...tables, 'Number and Words']);
+	workflow.addFields('What It Says', [2, 2], {
+		act: actOfWords,
+		digits: `={{ ${digitsOfSender} }}`,
+	});
+	workflow.filter(
 		'Is from a Person',
-		'filter@2.2',
 		[3, 2],
-		where("={{ $json.number !== '' && $json.status === '' && $json.act !== '' }}"),
+		"={{ $json.number !== '' && $json.status === '' && $json.act !== '' }}",
 	);
 	const checks = isNotOurs(workflow, 'Is from a Person', [4, 2]);
-	workflow.add(
+	workflow.readNumber(
 		'Read Number',
-		'messagingGateway@1',
 		[7, 2],
-		readNumber("={{ $('What It Says').item.json.digits.replace(/^(?=\\d)/, '+') }}"),
-		continues,
+		"={{ $('What It Says').item.json.digits.replace(/^(?=\\d)/, '+') }}",
 	);
 	const of = (field: string) => `={{ $('What It Says').item.json.${field} }}`;
-	workflow.add(
-		'Person',
-		'set@3.4',
-		[8, 2],
-		fields({
-			act: of('act'),
-			number: of('number'),
-			words: of('words'),
-			at: of('at'),
-			to: `={{ ${personOr("$('What It Says').item.json.digits")} }}`,
-			isRead: ['boolean', '={{ !!$json.country }}'],
-		}),
-	);
-	workflow.add(
-		'What to Do',
-		'switch@3.2',
-		[9, 2],
-		outputs({
-			Stop: "={{ $json.act === 'stop' && $json.to !== '' }}",
-			Start: "={{ $json.act === 'start' && $json.to !== '' }}",
-			Help: "={{ $json.act === 'help' && $json.to !== '' }}",
-			Review: "={{ $json.act === 'review' || ($json.isRead === false && $json.act !== 'help') }}",
-		}),
-	);
+	workflow.set('Person', [8, 2], {
+		act: of('act'),
+		number: of('number'),
+		words: of('words'),
+		at: of('at'),
+		to: `={{ ${personOr("$('What It Says').item.json.digits")} }}`,
+		isRead: ['boolean', '={{ !!$json.country }}'],
+	});
+	workflow.switch('What to Do', [9, 2], {
+		Stop: "={{ $json.act === 'stop' && $json.to !== '' }}",
+		Start: "={{ $json.act === 'start' && $json.to !== '' }}",
+		Help: "={{ $json.act === 'help' && $json.to !== '' }}",
+		Review: "={{ $json.act === 'review' || ($json.isRead === false && $json.act !== 'help') }}",
+	});
 	workflow.chain('Number and Words', 'What It Says', 'Is from a Person', checks.first);
 	workflow.chain(checks.last, 'Read Number', 'Person', 'What to Do');
 	passOn(workflow);
@@ -103,35 +83,28 @@ export function stopByReply(store: Store): ExampleWorkflow {
 	const block = store.block(workflow, [10, 0], 'reply');
 	const lift = store.lift(workflow, [10, 2]);
 	const review = store.review(workflow, [10, 6], 'reply');
-	const oncePerDay = (key: string) => ({
-		deduplication: { values: { key, oncePer: 'keyAndNumber' } },
-	});
-	workflow.add(
+	const answerOncePerDay = (name: string, place: Place, about: string, text: string) => {
+		const values = { key: `=${about}-{{ $json.at.slice(0, 10) }}`, oncePer: 'keyAndNumber' };
+		const message = {
+			to: '={{ $json.to }}',
+			text: `${company}: ${text}`,
+			deduplication: { values },
+		};
+		workflow.sendSms(name, place, message, continues);
+	};
+	answerOncePerDay(
 		'Confirm STOP',
-		'messagingGateway@1',
 		[12, 1],
-		sms(
-			'={{ $json.to }}',
-			`${company}: ${wordsAfterStop} To get them again, reply START.`,
-			oncePerDay('=stop-{{ $json.at.slice(0, 10) }}'),
-		),
-		continues,
+		'stop',
+		`${wordsAfterStop} To get them again, reply START.`,
 	);
-	workflow.add(
+	answerOncePerDay(
 		'Answer HELP',
-		'messagingGateway@1',
 		[10, 5],
-		sms(
-			'={{ $json.to }}',
-			`${company}: we text you about your orders and offers. Questions: help@example.com. Reply STOP to opt out.`,
-			oncePerDay('=help-{{ $json.at.slice(0, 10) }}'),
-		),
-		continues,
+		'help',
+		'we text you about your orders and offers. Questions: help@example.com. Reply STOP to opt out.',
 	);
-	workflow.connect('What to Do', block.first, 0);
-	workflow.connect('What to Do', lift.first, 1);
-	workflow.connect('What to Do', 'Answer HELP', 2);
-	workflow.connect('What to Do', review.first, 3);
+	workflow.branch('What to Do', block.first, lift.first, 'Answer HELP', review.first);
 	workflow.connect(block.last, 'Confirm STOP');
 	if (store !== inDataTables) keepUntilStored(workflow, [block.last, lift.last, review.last]);
 	tellColleague(workflow, store);
@@ -152,20 +125,12 @@ export function isNotOurs(
 	for (const [index, name] of names.entries()) {
 		const channel = index === 0 ? 'sms' : 'chatApp';
 		const messageId = `={{ $('${source}').item.json.messageId }}`;
-		const parameters = {
-			resource: 'message',
-			operation: 'getStatus',
-			channel,
-			messageId,
-			options: {},
-		};
-		workflow.add(name, 'messagingGateway@1', [column + index, row], parameters, continues);
+		workflow.getStatus(name, [column + index, row], { channel, messageId });
 	}
-	workflow.add(
+	workflow.filter(
 		'Is Not Ours',
-		'filter@2.2',
 		[column + 2, row],
-		where("={{ !$('Is It Our SMS?').item.json.messageId && !$json.messageId }}"),
+		"={{ !$('Is It Our SMS?').item.json.messageId && !$json.messageId }}",
 	);
 	workflow.chain(...names, 'Is Not Ours');
 	return { first: names[0], last: 'Is Not Ours' };
@@ -173,13 +138,10 @@ export function isNotOurs(
 
 /** Gives another workflow what is neither STOP, START nor HELP, once a person has chosen it there. */
 function passOn(workflow: ExampleWorkflow): void {
-	workflow.add(
+	workflow.filter(
 		'Is Another Reply',
-		'filter@2.2',
 		[3, 3],
-		where(
-			"={{ $json.number !== '' && $json.status === '' && $json.act === '' && $json.words.trim() !== '' }}",
-		),
+		"={{ $json.number !== '' && $json.status === '' && $json.act === '' && $json.words.trim() !== '' }}",
 	);
 	workflow.add(
 		'Answer Replies',
@@ -197,27 +159,18 @@ function keepUntilStored(workflow: ExampleWorkflow, stores: string[]): void {
 	const of = (field: string) => `={{ $json.${field} ?? $('What to Do').item.json.${field} }}`;
 	const reply = { number: of('number'), words: of('words'), at: of('at') };
 	inDataTables.tables(workflow, 'Table of Replies', [1, 8], [kept]);
-	workflow.add('Every 5 Minutes', 'scheduleTrigger@1.2', [0, 8], {
-		rule: { interval: [{ field: 'minutes', minutesInterval: 5 }] },
-	});
-	workflow.add(
-		'Kept Replies',
-		'dataTable@1.1',
-		[2, 8],
-		dataTable.get(kept, [['number', 'isNotEmpty']]),
-	);
-	workflow.add(
+	workflow.schedule('Every 5 Minutes', [0, 8], { field: 'minutes', minutesInterval: 5 });
+	workflow.dataTable('Kept Replies', [2, 8], dataTable.get(kept, [['number', 'isNotEmpty']]));
+	workflow.dataTable(
 		'Keep Reply',
-		'dataTable@1.1',
 		[12, 8],
-		dataTable.upsert(kept, Object.entries(reply), { ...reply, act: of('act'), to: of('to') }),
+		dataTable.upsert(kept, Object.keys(reply), { ...reply, act: of('act'), to: of('to') }),
 		patient,
 	);
 	inDataTables.tables(workflow, 'Same Table of Replies', [12, 7], [kept]);
-	workflow.add('Was Kept', 'filter@2.2', [12, 3], where('={{ !!$json.kept }}'));
-	workflow.add(
+	workflow.filter('Was Kept', [12, 3], '={{ !!$json.kept }}');
+	workflow.dataTable(
 		'Forget Reply',
-		'dataTable@1.1',
 		[13, 3],
 		dataTable.delete(kept, [['id', '={{ $json.kept }}']]),
 		patient,
@@ -234,73 +187,47 @@ function keepUntilStored(workflow: ExampleWorkflow, stores: string[]): void {
 function tellColleague(workflow: ExampleWorkflow, store: Store): void {
 	const row = 10;
 	const isSql = store !== inDataTables;
-	workflow.add('Every 15 Minutes', 'scheduleTrigger@1.2', [0, row], {
-		rule: { interval: [{ field: 'minutes', minutesInterval: 15 }] },
-	});
+	workflow.schedule('Every 15 Minutes', [0, row], { field: 'minutes', minutesInterval: 15 });
 	const tables = store.tables(
 		workflow,
 		'Same Tables',
 		[1, row - 1],
 		['Do not contact', 'Consents', 'To review'],
 	);
+	const countOnce = { executeOnce: true };
 	if (isSql) {
-		workflow.add(
+		workflow.postgres(
 			'Open Rows',
-			'postgres@2.6',
 			[1, row],
-			query(
-				'SELECT count(*)::int AS open, max(at)::text AS newest FROM to_review HAVING count(*) FILTER (WHERE told IS NULL) > 0;',
-			),
+			'SELECT count(*)::int AS open, max(at)::text AS newest FROM to_review HAVING count(*) FILTER (WHERE told IS NULL) > 0;',
 		);
 	} else {
-		workflow.add(
-			'Not Told Yet',
-			'dataTable@1.1',
-			[1, row],
-			dataTable.get('To review', [['told', 'isEmpty']]),
-		);
-		workflow.add(
-			'All Rows',
-			'dataTable@1.1',
-			[2, row],
-			dataTable.get('To review', [['number', 'isNotEmpty']]),
-			{ executeOnce: true },
-		);
-		workflow.add(
-			'Open Rows',
-			'set@3.4',
-			[3, row],
-			fields({ open: ['number', "={{ $('All Rows').all().length }}"] }),
-			{ executeOnce: true },
-		);
+		workflow.dataTable('Not Told Yet', [1, row], dataTable.get('To review', [['told', 'isEmpty']]));
+		const all = dataTable.get('To review', [['number', 'isNotEmpty']]);
+		workflow.dataTable('All Rows', [2, row], all, countOnce);
+		const open = ['number', "={{ $('All Rows').all().length }}"] as ['number', string];
+		workflow.set('Open Rows', [3, row], { open }, countOnce);
 		workflow.chain('Not Told Yet', 'All Rows', 'Open Rows');
 	}
 	workflow.connect('Every 15 Minutes', [...tables, isSql ? 'Open Rows' : 'Not Told Yet']);
-	workflow.add(
-		'Tell Colleague',
-		'messagingGateway@1',
-		[4, row],
-		sms('+55 11 9XXXX-XXXX', `=${company}: replies to read in "To review": {{ $json.open }}.`),
-	);
-	workflow.add('Was Told', 'filter@2.2', [5, row], where('={{ !!$json.messageId }}'));
-	workflow.add(
-		'Mark as Told',
-		isSql ? 'postgres@2.6' : 'dataTable@1.1',
-		[6, row],
-		isSql
-			? query(
-					"UPDATE to_review SET told = now() WHERE told IS NULL AND at <= ($1::json ->> 'newest')::timestamptz;",
-					"$('Open Rows').item.json",
-				)
-			: dataTable.update(
-					'To review',
-					[
-						['told', 'isEmpty'],
-						['id', 'lte', "={{ Math.max(...$('Not Told Yet').all().map(({ json }) => json.id)) }}"],
-					],
-					{ told: at },
-				),
-	);
+	workflow.sendSms('Tell Colleague', [4, row], {
+		to: '+55 11 9XXXX-XXXX',
+		text: `=${company}: replies to read in "To review": {{ $json.open }}.`,
+	});
+	workflow.filter('Was Told', [5, row], '={{ !!$json.messageId }}');
+	if (isSql) {
+		const sql =
+			"UPDATE to_review SET told = now() WHERE told IS NULL AND at <= ($1::json ->> 'newest')::timestamptz;";
+		workflow.postgres('Mark as Told', [6, row], sql, "$('Open Rows').item.json");
+	} else {
+		const newest = "={{ Math.max(...$('Not Told Yet').all().map(({ json }) => json.id)) }}";
+		const told: Conditions = [
+			['told', 'isEmpty'],
+			['id', 'lte', newest],
+		];
+		const update = dataTable.update('To review', told, { told: at });
+		workflow.dataTable('Mark as Told', [6, row], update);
+	}
 	workflow.chain('Open Rows', 'Tell Colleague', 'Was Told', 'Mark as Told');
 
 	if (!isSql) warnBeforeFull(workflow, row + 4);
@@ -318,13 +245,10 @@ function tellColleague(workflow: ExampleWorkflow, store: Store): void {
 
 /** Once a day, whether the Data Tables have room for more people: rows of Consents are never deleted. */
 function warnBeforeFull(workflow: ExampleWorkflow, row: number): void {
-	workflow.add('Every Morning', 'scheduleTrigger@1.2', [0, row], {
-		rule: { interval: [{ triggerAtHour: 8 }] },
-	});
+	workflow.schedule('Every Morning', [0, row], { triggerAtHour: 8 });
 	const [table] = inDataTables.tables(workflow, 'Consents Table', [1, row], ['Consents']);
-	workflow.add(
+	workflow.dataTable(
 		'Newest Consent',
-		'dataTable@1.1',
 		[2, row],
 		dataTable.get('Consents', [['to', 'isNotEmpty']], {
 			...{ returnAll: false, limit: 1 },
@@ -332,15 +256,10 @@ function warnBeforeFull(workflow: ExampleWorkflow, row: number): void {
 		}),
 	);
 	const most = 0.6 * mostPeople;
-	workflow.add('60 % Are Used', 'filter@2.2', [3, row], where(`={{ $json.id >= ${most} }}`));
-	workflow.add(
-		'Warn Colleague',
-		'messagingGateway@1',
-		[4, row],
-		sms(
-			'+55 11 9XXXX-XXXX',
-			`=${company}: Consents has {{ $json.id }} rows. When n8n's Data Tables are full, nothing is sent: move to PostgreSQL.`,
-		),
-	);
+	workflow.filter('60 % Are Used', [3, row], `={{ $json.id >= ${most} }}`);
+	workflow.sendSms('Warn Colleague', [4, row], {
+		to: '+55 11 9XXXX-XXXX',
+		text: `=${company}: Consents has {{ $json.id }} rows. When n8n's Data Tables are full, nothing is sent: move to PostgreSQL.`,
+	});
 	workflow.chain('Every Morning', table!, 'Newest Consent', '60 % Are Used', 'Warn Colleague');
 }

@@ -1,6 +1,6 @@
 /** Where the workflows about consent keep their rows: twins that differ in this alone. */
 import { now, tables, type TableName } from './consent';
-import { dataTable, query, where } from './parameters';
+import { dataTable, query, sameColumns } from './parameters';
 import type { ExampleWorkflow, Place } from './workflow';
 
 /** Nodes in a workflow: those that begin, and the one that goes on, with `to` and `at`. */
@@ -27,10 +27,11 @@ export interface Store {
 /** A busy store is asked again. */
 export const patient = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 };
 
-const evidence = (what: string, source: string, to = '={{ $json.to }}') => ({
-	to,
+/** A row of Consents about the item's person. */
+export const evidence = (what: string, source: string, wording = `${source}-1`) => ({
+	to: '={{ $json.to }}',
 	what,
-	wording: `${source}-1`,
+	wording,
 	source,
 	execution: '={{ $execution.id }}',
 	at: '={{ $json.at }}',
@@ -44,35 +45,28 @@ export const inDataTables: Store = {
 			const title = index === 0 ? name : `${name}: ${each}`;
 			const columns = dataTable.create(each, tables[each]);
 			const once = { executeOnce: true, ...patient };
-			return workflow.add(title, 'dataTable@1.1', [column + index, row], columns, once);
+			return workflow.dataTable(title, [column + index, row], columns, once);
 		});
 		workflow.chain(...all);
 		return all.slice(0, 1);
 	},
 	block(workflow, [column, row], source) {
-		const isNew = workflow.add(
+		const isNew = workflow.dataTable(
 			'Not Yet on the List',
-			'dataTable@1.1',
 			[column, row],
 			dataTable.notExists('Do not contact', [['to', '={{ $json.to }}']]),
 			patient,
 		);
-		const put = workflow.add(
-			'Put on the List',
-			'dataTable@1.1',
-			[column + 1, row],
-			dataTable.upsert('Do not contact', [['to', '={{ $json.to }}']], {
-				number: '={{ $json.number }}',
-				to: '={{ $json.to }}',
-				since: '={{ $json.at }}',
-				source,
-				words: '={{ $json.words }}',
-			}),
-			patient,
-		);
+		const upsert = dataTable.upsert('Do not contact', ['to'], {
+			...sameColumns('number', 'to'),
+			since: '={{ $json.at }}',
+			source,
+			...sameColumns('words'),
+		});
+		const put = workflow.dataTable('Put on the List', [column + 1, row], upsert, patient);
 		workflow.connect(isNew, put);
 		const insert = dataTable.insert('Consents', evidence('out', source));
-		const last = workflow.add('Record STOP', 'dataTable@1.1', [column, row + 1], insert, patient);
+		const last = workflow.dataTable('Record STOP', [column, row + 1], insert, patient);
 		return { first: [isNew, last], last };
 	},
 	lift(workflow, [column, row]) {
@@ -82,40 +76,21 @@ export const inDataTables: Store = {
 				['source', source],
 			]);
 			const name = `Lift STOP by ${source === 'reply' ? 'Reply' : 'Form'}`;
-			return workflow.add(name, 'dataTable@1.1', [column, row + index], rows, patient);
+			return workflow.dataTable(name, [column, row + index], rows, patient);
 		});
 		const insert = dataTable.insert('Consents', evidence('back', 'reply'));
-		const last = workflow.add('Record START', 'dataTable@1.1', [column, row + 2], insert, patient);
+		const last = workflow.dataTable('Record START', [column, row + 2], insert, patient);
 		return { first: [...first, last], last };
 	},
 	review(workflow, [column, row], source) {
-		const hold = workflow.add(
-			'Hold for Review',
-			'dataTable@1.1',
-			[column, row],
-			dataTable.upsert(
-				'To review',
-				[
-					['number', '={{ $json.number }}'],
-					['words', '={{ $json.words }}'],
-				],
-				{
-					number: '={{ $json.number }}',
-					to: '={{ $json.to }}',
-					words: '={{ $json.words }}',
-					execution: '={{ $execution.id }}',
-					at: '={{ $json.at }}',
-				},
-			),
-			patient,
-		);
-		const last = workflow.add(
-			'Record Review',
-			'dataTable@1.1',
-			[column + 1, row],
-			dataTable.insert('Consents', evidence('review', source)),
-			patient,
-		);
+		const upsert = dataTable.upsert('To review', ['number', 'words'], {
+			...sameColumns('number', 'to', 'words'),
+			execution: '={{ $execution.id }}',
+			at: '={{ $json.at }}',
+		});
+		const hold = workflow.dataTable('Hold for Review', [column, row], upsert, patient);
+		const insert = dataTable.insert('Consents', evidence('review', source));
+		const last = workflow.dataTable('Record Review', [column + 1, row], insert, patient);
 		workflow.connect(hold, last);
 		return { first: [hold], last };
 	},
@@ -168,9 +143,9 @@ ${recorded('review', source)}`;
  */
 const part = (workflow: ExampleWorkflow, name: string, [column, row]: Place, sql: string): Part => {
 	const more = { ...patient, onError: 'continueRegularOutput' as const };
-	workflow.add(name, 'postgres@2.6', [column, row], query(sql, replyOf), more);
+	workflow.postgres(name, [column, row], sql, replyOf, more);
 	const last = `${name}: Stored?`;
-	workflow.add(last, 'if@2.2', [column + 1, row], where('={{ $json.stored === true }}'));
+	workflow.if(last, [column + 1, row], '={{ $json.stored === true }}');
 	workflow.connect(name, last);
 	return { first: [name], last };
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../host';
+import { fields, lastPage, outputs, query, readNumber, sms, where } from './parameters';
 
 /** A place on the canvas, in columns and rows of nodes. */
 export type Place = [column: number, row: number];
@@ -10,6 +11,9 @@ type More = Partial<
 > & { maxTries?: number; waitBetweenTries?: number };
 
 const base = 'n8n-nodes-base.';
+
+/** A node that goes on where its request fails. */
+export const continues = { onError: 'continueRegularOutput' as const };
 const nodesWithWebhook = ['form', 'formTrigger', 'messagingGatewayTrigger'];
 
 /** A workflow in examples/ as it is written: node by node, with the lines between them. */
@@ -56,11 +60,80 @@ export class ExampleWorkflow {
 		return name;
 	}
 
+	set(name: string, place: Place, values: Parameters<typeof fields>[0], more?: More): string {
+		return this.add(name, 'set@3.4', place, fields(values), more);
+	}
+
+	/** Adds a node that keeps the item's fields, and adds some. */
+	addFields(name: string, place: Place, values: Parameters<typeof fields>[0]): string {
+		return this.add(name, 'set@3.4', place, { ...fields(values), includeOtherFields: true });
+	}
+
+	filter(name: string, place: Place, expression: string): string {
+		return this.add(name, 'filter@2.2', place, where(expression));
+	}
+
+	if(name: string, place: Place, expression: string): string {
+		return this.add(name, 'if@2.2', place, where(expression));
+	}
+
+	switch(name: string, place: Place, rules: Record<string, string>): string {
+		return this.add(name, 'switch@3.2', place, outputs(rules));
+	}
+
+	/** Adds a trigger that starts the workflow by the clock. */
+	schedule(name: string, place: Place, interval: INodeParameters): string {
+		return this.add(name, 'scheduleTrigger@1.2', place, { rule: { interval: [interval] } });
+	}
+
+	dataTable(name: string, place: Place, parameters: INodeParameters, more?: More): string {
+		return this.add(name, 'dataTable@1.1', place, parameters, more);
+	}
+
+	/** Adds a query, whose `$1` is the item or the argument. */
+	postgres(name: string, place: Place, sql: string, argument?: string, more?: More): string {
+		return this.add(name, 'postgres@2.6', place, query(sql, argument), more);
+	}
+
+	lastPage(name: string, place: Place, ...[title, text]: Parameters<typeof lastPage>): string {
+		return this.add(name, 'form@1', place, lastPage(title, text));
+	}
+
+	gateway(name: string, place: Place, parameters: INodeParameters, more?: More): string {
+		return this.add(name, 'messagingGateway@1', place, parameters, more);
+	}
+
+	sendSms(
+		name: string,
+		place: Place,
+		message: { to: string; text: string } & INodeParameters,
+		more?: More,
+	): string {
+		const { to, text, ...options } = message;
+		return this.gateway(name, place, sms(to, text, options), more);
+	}
+
+	/** Adds a look-up of messages. */
+	getStatus(name: string, place: Place, find: INodeParameters): string {
+		const parameters = { resource: 'message', operation: 'getStatus', ...find, options: {} };
+		return this.gateway(name, place, parameters, continues);
+	}
+
+	/** Adds a dry run, which only reads a number. */
+	readNumber(name: string, place: Place, number: string, more: More = continues): string {
+		return this.gateway(name, place, readNumber(number), more);
+	}
+
 	/** Connects a node with others, which n8n runs from the top of the canvas to its bottom. */
 	connect(from: string, to: string | string[], output = 0): void {
 		const outputs = (this.connections[from] ??= { main: [] }).main!;
 		while (outputs.length <= output) outputs.push([]);
 		for (const node of [to].flat()) outputs[output]!.push({ node, type: 'main', index: 0 });
+	}
+
+	/** Connects each output of a node with its own target. */
+	branch(from: string, ...targets: Array<string | string[]>): void {
+		for (const [output, to] of targets.entries()) this.connect(from, to, output);
 	}
 
 	/** Connects each node with the next one. */

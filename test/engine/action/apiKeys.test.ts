@@ -23,21 +23,9 @@ it('counts them after that', async () => {
 	expect(jsonOf(await gateway.run('listApiKeys', { parameters }))).toEqual([keys[3]]);
 });
 
-it('takes all where the service has filtered, whatever it calls the status', async () => {
-	const filtered = [1, 2].map((id) => ({ id, status: 'active' }));
-	expect(jsonOf(await list('ATIVA', filtered))).toEqual(filtered);
-});
-
 it('gives none where there is none', async () => {
 	const { error, outputs } = await list('expired', []);
 	expect([error, outputs]).toEqual([undefined, [[]]]);
-});
-
-it('refuses keys of several statuses, none of which was asked for', async () => {
-	const { error, outputs } = await list('expired');
-	expect(error?.message).toContain("Your service ignores 'status'");
-	expect(error?.description).toContain("'Key Status Parameter'");
-	expect(outputs.flat()).toEqual([]);
 });
 
 it('takes all of one status, in whatever words: the service has filtered', async () => {

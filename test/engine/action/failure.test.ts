@@ -52,18 +52,15 @@ describe('a list with values that cannot be sent', () => {
 		'a credential': { credential: { apiKey: '={{ $json.to.endsWith(4) ? $("No").x : "k" }}' } },
 	};
 
-	it.each(Object.entries(wrong))(
-		'is not sent for %s, however often it is run',
-		async (_, action) => {
-			for (const retryOnFail of [false, true]) {
-				const run = await gateway.run('sendSms', { items, retryOnFail, ...action });
-				expect(run.error?.message).toBe("Nothing was sent: 1 of 5 items can't be sent");
-				const outcomes = items.map((_, at) => (at === 4 ? 'refused' : 'notStarted'));
-				expect(outcomesOf(run)).toEqual(outcomes);
-			}
-			expect(count()).toBe(0);
-		},
-	);
+	it.each(Object.entries(wrong))('is not sent for %s, however often run', async (_, action) => {
+		for (const retryOnFail of [false, true]) {
+			const run = await gateway.run('sendSms', { items, retryOnFail, ...action });
+			expect(run.error?.message).toBe("Nothing was sent: 1 of 5 items can't be sent");
+			const outcomes = items.map((_, at) => (at === 4 ? 'refused' : 'notStarted'));
+			expect(outcomesOf(run)).toEqual(outcomes);
+		}
+		expect(count()).toBe(0);
+	});
 
 	it('is, except for an item of a dry run, which is only shown', async () => {
 		const options = { dryRun: '={{ $itemIndex === 4 }}' };

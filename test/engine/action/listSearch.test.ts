@@ -104,20 +104,15 @@ describe('campaigns', () => {
 		['getSmsCampaign', 'sms', {}],
 		['deleteCampaign', 'chatApp', { channel: 'sms' }],
 		['getSmsCampaign', 'sms', { channel: undefined }], // where none is stored
-	] as const)(
-		'of %s: those of %s, by name and what was delivered, %j',
-		async (id, channel, asked) => {
-			expect(await searchCampaigns(id, asked)).toEqual(
-				seededCampaigns(channel).map(({ campaignId, nome }) => ({
-					name: expect.stringMatching(
-						`^${nome} · \\d of \\d delivered · …${campaignId.slice(-4)}$`,
-					),
-					value: campaignId,
-				})),
-			);
-			expect(gateway.onlyRequest()).toMatchObject({ valid: true, query: {} });
-		},
-	);
+	] as const)('of %s: those of %s, by name and deliveries, %j', async (id, channel, asked) => {
+		expect(await searchCampaigns(id, asked)).toEqual(
+			seededCampaigns(channel).map(({ campaignId, nome }) => ({
+				name: expect.stringMatching(`^${nome} · \\d of \\d delivered · …${campaignId.slice(-4)}$`),
+				value: campaignId,
+			})),
+		);
+		expect(gateway.onlyRequest()).toMatchObject({ valid: true, query: {} });
+	});
 
 	it.each([
 		['BOAS', [finished]],

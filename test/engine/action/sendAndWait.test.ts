@@ -398,20 +398,17 @@ it.each([
 	['https://192.168.1.7', 'https://gateway.invalid'],
 	['http://n8n.example.com', 'https://gateway.invalid'],
 	['http://127.0.0.1:5678/tools/n8n', ''],
-])(
-	'a link to %s, which no phone opens or n8n refuses, is not sent',
-	async (instanceUrl, baseUrl) => {
-		const { run } = await ask({}, { instanceUrl, credential: baseUrl ? { baseUrl } : {} });
-		expect(run.error?.message).toBe(
-			baseUrl
-				? `The recipient could not open the link to this n8n at ${instanceUrl}`
-				: `n8n would refuse the link, because its webhook address contains a path: ${instanceUrl}`,
-		);
-		expect(run.error?.description).toContain('WEBHOOK_URL');
-		expect(gateway.sandbox.requests()).toEqual([]);
-		expect(run.waitTill).toBeFalsy();
-	},
-);
+])('no link is sent to %s, which no phone opens or n8n refuses', async (instanceUrl, baseUrl) => {
+	const { run } = await ask({}, { instanceUrl, credential: baseUrl ? { baseUrl } : {} });
+	expect(run.error?.message).toBe(
+		baseUrl
+			? `The recipient could not open the link to this n8n at ${instanceUrl}`
+			: `n8n would refuse the link, because its webhook address contains a path: ${instanceUrl}`,
+	);
+	expect(run.error?.description).toContain('WEBHOOK_URL');
+	expect(gateway.sandbox.requests()).toEqual([]);
+	expect(run.waitTill).toBeFalsy();
+});
 
 const setting = 'N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40)';
 

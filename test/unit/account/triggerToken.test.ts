@@ -41,39 +41,29 @@ test.each<[Token, string]>([
 	expect(parseToken(text)).toMatchObject(token);
 });
 
+const whole = `v1.p.${workflow}.${secret}`;
+const beginningWith = (start: string) => `${start}.${workflow}.${secret}`;
+
 test.each([
 	...[
-		`v1.p.${workflow}.${secret}x`,
-		`v1.p.${secret.slice(1)}`,
-		`v1.p.${workflow}.${secret}.`,
-		`v1.p.${workflow}.${secret}..`,
+		`${whole}x`,
+		`${whole}.`,
+		`${whole}..`,
+		`${whole}.a b`,
+		`${whole}\n`,
+		` ${whole}`,
+		`x${whole}`,
 	],
-	...[
-		`v1.p.${workflow}.${secret}.a b`,
-		`v1.p.${workflow}.${secret}\n`,
-		` v1.p.${workflow}.${secret}`,
-		`xv1.p.${workflow}.${secret}`,
-	],
-	...[
-		`v1.t.${workflow}.${secret}`,
-		`v1.t0.${workflow}.${secret}`,
-		`v1.t${'z'.repeat(11)}.${workflow}.${secret}`,
-		`v1.p1.${workflow}.${secret}`,
-	],
-	...[`v2.p.${workflow}.${secret}`, `v1.s.${workflow}.${secret}`, `v1.p.${secret}`, 'off', ''],
-	'0'.repeat(64),
-	[`v1.p.${workflow}.${secret}`],
+	...['v1.t', 'v1.t0', `v1.t${'z'.repeat(11)}`, 'v1.p1', 'v2.p', 'v1.s'].map(beginningWith),
+	...[`v1.p.${secret.slice(1)}`, `v1.p.${secret}`, 'off', '', '0'.repeat(64)],
+	[whole],
 	{ p: secret },
 	undefined,
 ])('%j is no token', (value) => expect(parseToken(value)).toBeUndefined());
 
 test.each([
-	...[`https://n8n.example/?mgt=v1.p.${workflow}.${secret}&mgt=v1.p.${workflow}.${secret}`],
-	...[
-		`https://n8n.example/?token=v1.p.${workflow}.${secret}`,
-		`https://n8n.example/#mgt=v1.p.${workflow}.${secret}`,
-	],
-	...[`not an address?mgt=v1.p.${workflow}.${secret}`],
+	...[`https://n8n.example/?mgt=${whole}&mgt=${whole}`, `https://n8n.example/?token=${whole}`],
+	...[`https://n8n.example/#mgt=${whole}`, `not an address?mgt=${whole}`],
 ])('%s has none', (url) => expect(tokenOf(url)).toBeUndefined());
 
 test('the secret of a trigger is masked anywhere in a text', () => {

@@ -51,21 +51,16 @@ describe('with thousands of other accounts meanwhile', () => {
 	let started: number[];
 	beforeEach(() => (started = []));
 	const attempt = async () => (started.push(performance.now()), accepted);
-	const gaps = () => started.slice(1).map((at, index) => Math.round(at - started[index]!));
 
-	test.each([
-		['while one waits', 5_000],
-		['between two runs', 0],
-	])("the account's requests per second stay %s", async (_, meanwhileMs) => {
-		const run = async () => {
-			const limiter = Limiter.of(
-				{ baseUrl: new URL('https://a.example/'), apiKey: 'key' },
-				'/v1/sms',
-			);
-			return await makeAll(attempt, {
-				...{ idempotent: false, maxRetries: 0, limiter, abort, maxPerSecond: 0.1 },
-			});
-		};
+	const baseUrl = new URL('https://a.example/');
+	/** Makes a request of the account. */
+	const send = async (task: () => Promise<Outcome>, rules: object) => {
+		const limiter = Limiter.of({ baseUrl, apiKey: 'key' }, '/v1/sms');
+		return await makeAll(task, { idempotent: false, maxRetries: 0, limiter, abort, ...rules });
+	};
+
+	/** Runs three times, with others in between. */
+	async function expectTenSeconds(run: () => Promise<unknown>, meanwhileMs = 0): Promise<void> {
 		await run();
 		others();
 		const second = run();
@@ -74,25 +69,24 @@ describe('with thousands of other accounts meanwhile', () => {
 		const third = run();
 		await jest.runAllTimersAsync();
 		await Promise.all([second, third]);
-		expect(gaps()).toEqual([10_000, 10_000]);
+		const gaps = started.slice(1).map((at, index) => Math.round(at - started[index]!));
+		expect(gaps).toEqual([10_000, 10_000]);
+	}
+
+	test.each([
+		['while one waits', 5_000],
+		['between two runs', 0],
+	])("the account's requests per second stay %s", async (_, meanwhileMs) => {
+		await expectTenSeconds(async () => await send(attempt, { maxPerSecond: 0.1 }), meanwhileMs);
 	});
 
 	test('a request under way keeps its place', async () => {
 		let end = () => {};
 		const hung = async () => (await new Promise<void>((resolve) => (end = resolve)), accepted);
-		const run = async (task: () => Promise<Outcome>) => {
-			const limiter = Limiter.of(
-				{ baseUrl: new URL('https://b.example/'), apiKey: 'key' },
-				'/v1/sms',
-			);
-			return await makeAll(task, {
-				...{ idempotent: false, maxRetries: 0, limiter, abort, maxConcurrent: 1 },
-			});
-		};
-		const first = run(hung);
+		const first = send(hung, { maxConcurrent: 1 });
 		await jest.advanceTimersByTimeAsync(0);
 		others();
-		const second = run(attempt);
+		const second = send(attempt, { maxConcurrent: 1 });
 		await jest.advanceTimersByTimeAsync(60_000);
 		expect(started).toEqual([]);
 		end();
@@ -102,21 +96,8 @@ describe('with thousands of other accounts meanwhile', () => {
 
 	test('the pause of a chat-app instance stays', async () => {
 		const pause = { minMs: 10_000, maxMs: 10_000 };
-		const run = async () =>
-			await makePaced(
-				paceOf({ baseUrl: new URL('https://a.example/'), instanceToken: 'token' }),
-				attempt,
-				pause,
-				abort,
-			);
-		await run();
-		others();
-		const second = run();
-		others();
-		const third = run();
-		await jest.runAllTimersAsync();
-		await Promise.all([second, third]);
-		expect(gaps()).toEqual([10_000, 10_000]);
+		const pace = () => paceOf({ baseUrl, instanceToken: 'token' });
+		await expectTenSeconds(async () => await makePaced(pace(), attempt, pause, abort));
 	});
 });
 

@@ -112,17 +112,14 @@ test.each([
 	{},
 	{ messages: [], statistics: { total: 3 } },
 	{ messages: [message('m7', 'queued', '1')], statistics: { total: 3 } },
-])(
-	'a campaign that lists not all of its messages (%j) hides only what may be in it',
-	async (more) => {
-		const queued = { campaignId: 'c3', nome: 'Queued', ...more };
-		for (const answer of [answered(queued, spring), answered(spring, queued)]) {
-			expect(await lookUp(byId('m1'), answer)).toMatchObject([{ campaignName: 'Spring' }]);
-			expect(await lookUp(byNumber, answer)).toMatchObject([{ messageId: 'm1' }]);
-			expect(await lookUp(byId('m9'), answer)).toEqual(explained(notAll));
-		}
-	},
-);
+])('a campaign that lists not all its messages (%j) hides only what may be in it', async (more) => {
+	const queued = { campaignId: 'c3', nome: 'Queued', ...more };
+	for (const answer of [answered(queued, spring), answered(spring, queued)]) {
+		expect(await lookUp(byId('m1'), answer)).toMatchObject([{ campaignName: 'Spring' }]);
+		expect(await lookUp(byNumber, answer)).toMatchObject([{ messageId: 'm1' }]);
+		expect(await lookUp(byId('m9'), answer)).toEqual(explained(notAll));
+	}
+});
 
 describe('an answer that cannot be searched', () => {
 	const bare = { campaignId: spring.campaignId, nome: spring.nome };

@@ -65,21 +65,18 @@ test('a task in time gives its value, or its error', async () => {
 	await expect(withTimeout(10_000, undefined, task)).rejects.toBe(broken);
 });
 
-test.each([5, 0.5])(
-	'after %d ms the signal ends, and what the task makes of it comes too late',
-	async (ms) => {
-		let signal: AbortSignal | undefined;
-		const task = async (given: AbortSignal) => {
-			signal = given;
-			expect(given.aborted).toBe(false);
-			await new Promise<never>((_, reject) => {
-				given.addEventListener('abort', () => reject(new Error('aborted')));
-			});
-		};
-		await expect(withTimeout(ms, undefined, task)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
-		expect(signal?.aborted).toBe(true);
-	},
-);
+test.each([5, 0.5])('after %d ms the signal ends, and the task is too late', async (ms) => {
+	let signal: AbortSignal | undefined;
+	const task = async (given: AbortSignal) => {
+		signal = given;
+		expect(given.aborted).toBe(false);
+		await new Promise<never>((_, reject) => {
+			given.addEventListener('abort', () => reject(new Error('aborted')));
+		});
+	};
+	await expect(withTimeout(ms, undefined, task)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+	expect(signal?.aborted).toBe(true);
+});
 
 test('the signal ends with the other one', async () => {
 	const cancel = new AbortController();

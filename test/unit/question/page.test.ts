@@ -86,25 +86,16 @@ function recorded(form: Form, answer: string, language = 'pt-BR'): string {
 	return /<main>\n([^]*)\n<\/main>/.exec(page)![1]!;
 }
 
+/** Begins a text of the author or of the person, whose language nobody knows. */
+const own = ' lang="" dir="auto">';
+
 test.each<[Form, string, string]>([
 	[{ type: 'approval', approve: 'Approve' }, 'approve', '>Aprovar'],
 	[{ type: 'approval', approve: 'Approve', disapprove: 'Decline' }, 'disapprove', '>Recusar'],
-	[
-		{ type: 'approval', approve: 'Approve', disapprove: '<No>' },
-		'approve',
-		' lang="" dir="auto">Approve',
-	],
-	[
-		{ type: 'approval', approve: 'Yes', disapprove: '<No>' },
-		'disapprove',
-		' lang="" dir="auto">&#60;No&#62;',
-	],
-	[
-		{ type: 'choice', labels: ['Approve', 'Noon & after'] },
-		'1',
-		' lang="" dir="auto">Noon &#38; after',
-	],
-	[{ type: 'freeText' }, ' <b>12</b>\r\nOk ', ' lang="" dir="auto">&#60;b&#62;12&#60;/b&#62;\nOk'],
+	[{ type: 'approval', approve: 'Approve', disapprove: '<No>' }, 'approve', `${own}Approve`],
+	[{ type: 'approval', approve: 'Yes', disapprove: '<No>' }, 'disapprove', `${own}&#60;No&#62;`],
+	[{ type: 'choice', labels: ['Approve', 'Noon & after'] }, '1', `${own}Noon &#38; after`],
+	[{ type: 'freeText' }, ' <b>12</b>\r\nOk ', `${own}&#60;b&#62;12&#60;/b&#62;\nOk`],
 ])('after the answer, the page of %j repeats %j', (form, answer, repeated) => {
 	expect(recorded(form, answer)).toBe(
 		`<h1>Resposta registrada</h1><blockquote tabindex="0"${repeated}</blockquote><p>Você já pode fechar esta página.</p>`,

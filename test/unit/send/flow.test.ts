@@ -15,57 +15,42 @@ test.each<[string, object, width: number, most: number, few: number]>([
 	['messages of a wide account', { request: { message } }, 100, 110, 109],
 	['messages with keys', { request: { message }, key: {} }, 10, 20, 10],
 	['messages with keys, of a wide account', { request: { message }, key: {} }, 100, 110, 61],
-	[
-		'messages that need a permission',
-		{ request: { message }, permissionFrom: 'w-1' },
-		100,
-		110,
-		61,
-	],
+	['messages with a list', { request: { message }, permissionFrom: 'w-1' }, 100, 110, 61],
 	['reads', {}, 100, 10, 9],
 	['messages with a file', { request: { message, readBody() {} } }, 100, 10, 9],
 	['messages one at a time', { request: { message, pause: { maxMs: 1 } } }, 100, 1, 0],
-	[
-		'messages of the chat app without a pause',
-		{ request: { message, pause: { maxMs: 0 } } },
-		9,
-		10,
-		9,
-	],
+	['messages without a pause', { request: { message, pause: { maxMs: 0 } } }, 9, 10, 9],
 	['messages of a dry run', { request: { message }, preview: {} }, 10, 100, 0],
-])(
-	'%s, %j, of a width of %d: up to %d are open, and more once %d are',
-	async (_, of, width, most, few) => {
-		jest.spyOn(performance, 'now').mockReturnValue(0); // nothing takes time
-		const flow = new Flow();
-		await flow.waitToRead();
-		flow.fit(jobOf(of, width));
-		let open = 1;
-		let isReading = true;
-		const readAll = (async () => {
-			while (isReading) {
-				await flow.waitToRead();
-				open++;
-			}
-		})();
-		const settle = async () => {
-			flow.close();
-			open--;
-			for (let each = 0; each < 500; each++) await Promise.resolve();
-		};
-		for (let each = 0; each < 500; each++) await Promise.resolve();
-		expect(open).toBe(most);
-		for (let left = most - 1; left > few; left--) {
-			await settle();
-			expect(open).toBe(left);
+])('%s, %j, of width %d: up to %d are open, more once %d are', async (_, of, width, most, few) => {
+	jest.spyOn(performance, 'now').mockReturnValue(0); // nothing takes time
+	const flow = new Flow();
+	await flow.waitToRead();
+	flow.fit(jobOf(of, width));
+	let open = 1;
+	let isReading = true;
+	const readAll = (async () => {
+		while (isReading) {
+			await flow.waitToRead();
+			open++;
 		}
+	})();
+	const settle = async () => {
+		flow.close();
+		open--;
+		for (let each = 0; each < 500; each++) await Promise.resolve();
+	};
+	for (let each = 0; each < 500; each++) await Promise.resolve();
+	expect(open).toBe(most);
+	for (let left = most - 1; left > few; left--) {
 		await settle();
-		expect(open).toBe(most);
-		isReading = false;
-		while (open > 0) await settle();
-		await readAll;
-	},
-);
+		expect(open).toBe(left);
+	}
+	await settle();
+	expect(open).toBe(most);
+	isReading = false;
+	while (open > 0) await settle();
+	await readAll;
+});
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -91,15 +91,12 @@ test.each<[string, Answer, string]>([
 	['a page', answered(200, '<h1>Login</h1>'), 'OK'],
 	['a list of all', { statusCode: 200, headers: {}, body: longList }, 'OK'],
 	['no answer', failed('ECONNRESET'), 'OK'],
-])(
-	'without an instance token, only a rejected key fails the test: %s',
-	async (_, answer, status) => {
-		const result = await verdict(ok, answer, noChatApp);
-		expect(result.status).toBe(status);
-		expect(result.requests).toHaveLength(2);
-		if (status === 'Error') expect(result.message).toContain("'API Key'");
-	},
-);
+])('without an instance token, only a rejected key fails it: %s', async (_, answer, status) => {
+	const result = await verdict(ok, answer, noChatApp);
+	expect(result.status).toBe(status);
+	expect(result.requests).toHaveLength(2);
+	if (status === 'Error') expect(result.message).toContain("'API Key'");
+});
 
 test('no more than 64 kB of that answer is read', () => {
 	expect([longList.destroyed, longList.readableEnded]).toEqual([true, false]);

@@ -372,14 +372,11 @@ test.each([
 	[answered(200, '<h1>Login</h1>'), true],
 	[answered(200, [{ success: null, message: '', messageId: '', status: 'pending' }]), false],
 	[answered(200, 7), false],
-])(
-	'a website, a proxy or a login page is suspected behind a page only: %#',
-	(outcome, isSuspected) => {
-		const unusable = { kind: 'unknown', reason: { ...outcomeReason(outcome), kind: 'unusable' } };
-		const { description } = explain(unusable as Outcome);
-		expect(description!.includes('login page')).toBe(isSuspected);
-	},
-);
+])('a website, proxy or login page is suspected behind a page only: %#', (outcome, isSuspected) => {
+	const unusable = { kind: 'unknown', reason: { ...outcomeReason(outcome), kind: 'unusable' } };
+	const { description } = explain(unusable as Outcome);
+	expect(description!.includes('login page')).toBe(isSuspected);
+});
 
 test.each([
 	[

@@ -69,12 +69,9 @@ it.each<[string, Outcome, RegExp, object?]>([
 	['an address', no({ status: 404 }), /^Check 'Campaign Names or IDs'\. .*Chat App Name/],
 	['a limit', limited(), /^Poll less .*'Poll Times'\), or watch fewer campaigns\. /],
 	['a limit of the instance', limited(), /^Poll less often \('Poll Times'\)\. /, connectionChanged],
-])(
-	'says which fields to change for %s',
-	(_, outcome, hint, event: object = messageStatusChanged) => {
-		expect(failureOf(outcome, event).error.description).toMatch(hint);
-	},
-);
+])('says what to change for %s', (_, outcome, hint, event: object = messageStatusChanged) => {
+	expect(failureOf(outcome, event).error.description).toMatch(hint);
+});
 
 describe('a failed poll', () => {
 	it('is never reported twice in a row, so that changes wait for one poll at most', async () => {
@@ -125,26 +122,23 @@ describe('a failed poll', () => {
 		[fault, 'The service could not process the request'],
 		[page, 'The service sent an unexpected answer'],
 		[broken, 'ended without an answer'],
-	])(
-		'of one campaign, which others do not have, names it and stops none: %j',
-		async (odd, said) => {
-			jest.spyOn(Math, 'random').mockReturnValue(0); // the shortest wait
-			const ids = Array.from({ length: 30 }, (_, index) => `c-${index}`);
-			const { node, service } = await watchMessages(ids);
-			const answer = () => (typeof odd === 'function' ? odd() : odd);
-			service.answer = (id: string) => (id === 'c-9' ? answer() : everyStatus('sent')(id));
-			await node.poll();
-			expect(node.failures).toEqual([
-				expect.stringMatching(new RegExp(`${said}.* \\[Campaign c-9\\]$`)),
-			]);
-			expect(await node.poll()).toHaveLength(29);
-			const { node: other, service: its, asked } = await watchMessages(ids);
-			its.answer = answer;
-			await other.poll();
-			expect(other.failures).toEqual([expect.not.stringContaining('Campaign')]); // all have it
-			expect(new Set(asked).size).toBeLessThanOrEqual(10);
-		},
-	);
+	])('of one campaign, which others lack, names it and stops none: %j', async (odd, said) => {
+		jest.spyOn(Math, 'random').mockReturnValue(0); // the shortest wait
+		const ids = Array.from({ length: 30 }, (_, index) => `c-${index}`);
+		const { node, service } = await watchMessages(ids);
+		const answer = () => (typeof odd === 'function' ? odd() : odd);
+		service.answer = (id: string) => (id === 'c-9' ? answer() : everyStatus('sent')(id));
+		await node.poll();
+		expect(node.failures).toEqual([
+			expect.stringMatching(new RegExp(`${said}.* \\[Campaign c-9\\]$`)),
+		]);
+		expect(await node.poll()).toHaveLength(29);
+		const { node: other, service: its, asked } = await watchMessages(ids);
+		its.answer = answer;
+		await other.poll();
+		expect(other.failures).toEqual([expect.not.stringContaining('Campaign')]); // all have it
+		expect(new Set(asked).size).toBeLessThanOrEqual(10);
+	});
 
 	it('is avoided by another attempt within the poll', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0); // the shortest wait

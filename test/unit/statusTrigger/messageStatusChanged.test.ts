@@ -150,24 +150,21 @@ it.each([['delivered, ERROR'], [['Delivered', 'error']], ['delivered\nerror;']])
 	},
 );
 
-it.each([true, false])(
-	'outputs the message with its campaign, simplified: %s',
-	async (simplify) => {
-		const none = { campaigns: [campaign('c-1')] };
-		const { node, service } = await published({ event, simplify }, none);
-		const entry = { ...message('a', 'sent'), errorCode: 7 };
-		service.answer = { campaigns: [campaign('c-1', entry)] };
-		const { errorCode, ...shown } = entry;
-		expect(await node.poll()).toEqual([
-			{
-				...shown,
-				to: `+${shown.to}`,
-				...(!simplify && { errorCode, statistics: { total: 1 } }),
-				...{ previousStatus: null, campaignId: 'c-1', campaignName: 'Novidades', channel: 'sms' },
-			},
-		]);
-	},
-);
+it.each([true, false])('outputs the message and its campaign, simplified: %s', async (simplify) => {
+	const none = { campaigns: [campaign('c-1')] };
+	const { node, service } = await published({ event, simplify }, none);
+	const entry = { ...message('a', 'sent'), errorCode: 7 };
+	service.answer = { campaigns: [campaign('c-1', entry)] };
+	const { errorCode, ...shown } = entry;
+	expect(await node.poll()).toEqual([
+		{
+			...shown,
+			to: `+${shown.to}`,
+			...(!simplify && { errorCode, statistics: { total: 1 } }),
+			...{ previousStatus: null, campaignId: 'c-1', campaignName: 'Novidades', channel: 'sms' },
+		},
+	]);
+});
 
 describe('a campaign without its messages', () => {
 	const without = 'The service returned a campaign without its messages [Campaign c-1]';
@@ -274,19 +271,16 @@ describe('campaign IDs', () => {
 		},
 	);
 
-	it.each([event, 'campaignFinished'])(
-		'all: %s fails if one campaign is incomplete',
-		async (each) => {
-			const statistics = { total: 1, delivered: 1, errors: 0 };
-			const complete = { ...campaign('c-1', message('a', 'delivered')), statistics };
-			const answer = { campaigns: [complete, { campaignId: 'c-2' }] };
-			const { node } = watch({ event: each, campaignIds: [] }, answer);
-			await expect(node.activate()).rejects.toMatchObject({
-				message: expect.stringContaining('returned a campaign without its'),
-				description: expect.stringContaining("Run 'Campaign: Get' with the ID 'c-2'"),
-			});
-		},
-	);
+	it.each([event, 'campaignFinished'])('all: %s fails if one is incomplete', async (each) => {
+		const statistics = { total: 1, delivered: 1, errors: 0 };
+		const complete = { ...campaign('c-1', message('a', 'delivered')), statistics };
+		const answer = { campaigns: [complete, { campaignId: 'c-2' }] };
+		const { node } = watch({ event: each, campaignIds: [] }, answer);
+		await expect(node.activate()).rejects.toMatchObject({
+			message: expect.stringContaining('returned a campaign without its'),
+			description: expect.stringContaining("Run 'Campaign: Get' with the ID 'c-2'"),
+		});
+	});
 
 	it('are needed if the service does not list all campaigns', async () => {
 		const { node } = watch({ event, campaignIds: [] }, { success: false, message: 'Campanha?' });

@@ -138,12 +138,18 @@ it('limits a poll to five minutes unless n8n has a limit', async () => {
 	expect(clock.mock.calls).toEqual([[270_000], [30_000]]); // the poll and a request
 });
 
-it('does not start a poll before the last one has ended', async () => {
+/** A poll that the service has not answered yet. */
+async function pollUnderWay() {
 	const { node, service, asked } = await watchMessages(['a']);
 	let answer: (answered: unknown) => void = () => {};
 	service.answer = async () => await new Promise((resolve) => (answer = resolve));
 	const first = node.poll();
 	while (asked.length < 1) await sleep(1);
+	return { node, service, asked, first, answer };
+}
+
+it('does not start a poll before the last one has ended', async () => {
+	const { node, service, asked, first, answer } = await pollUnderWay();
 	expect(await node.poll()).toEqual([]);
 	expect(asked).toHaveLength(1);
 	answer(everyStatus('sent')('a'));
@@ -154,15 +160,11 @@ it('does not start a poll before the last one has ended', async () => {
 
 it('is given up when the workflow is published again, as n8n before 2.41 reports its changes, too', async () => {
 	const clock = new Clock();
-	const { node, service, asked } = await watchMessages(['a']);
-	let answer: (answered: unknown) => void = () => {};
-	service.answer = async () => await new Promise((resolve) => (answer = resolve));
-	const before = node.poll();
-	while (asked.length < 1) await sleep(1);
+	const { node, service, first, answer } = await pollUnderWay();
 	service.answer = everyStatus('sent');
 	await node.activate({ activationMode: 'update' });
 	answer(everyStatus('sent')('a'));
-	await before;
+	await first;
 	for (let polls = 0; polls < 3; polls++) {
 		clock.pass(60);
 		await node.poll();

@@ -54,18 +54,15 @@ test.each<unknown>(['  ', []])('%p is empty', async (value) => {
 	await expect(read(value)).rejects.toThrow("'Schedule At' is empty");
 });
 
-test.each([undefined, null, ''])(
-	'%j is no schedule, unless its expression gives it',
-	async (value) => {
-		expect(await read(value)).toBeUndefined();
-		const expression = { parameters: { scheduleAt: '={{ $json.sendAt }}' } };
-		if (value === '') expect(await read(value, expression)).toBeUndefined();
-		else
-			await expect(read(value, expression)).rejects.toThrow(
-				"The expression in 'Schedule At' returned nothing",
-			);
-	},
-);
+test.each([undefined, null, ''])('%j is no time, unless its expression gives it', async (value) => {
+	expect(await read(value)).toBeUndefined();
+	const expression = { parameters: { scheduleAt: '={{ $json.sendAt }}' } };
+	if (value === '') expect(await read(value, expression)).toBeUndefined();
+	else
+		await expect(read(value, expression)).rejects.toThrow(
+			"The expression in 'Schedule At' returned nothing",
+		);
+});
 
 describe('the past', () => {
 	const at = '2030-05-06T09:00:00-03:00';

@@ -41,46 +41,20 @@ test('a time for which there is no later one is refused', async () => {
 });
 
 // 2026-11-23 is a Monday.
+const oClock = (time: string) => `2026-11-23T${time}-05:00`;
+const [late, outsideHours] = [{ reason: 'late' }, { reason: 'outsideHours' }];
+const fromEleven = [{ from: 660, to: 1080, days }];
+
 test.each<[string, string, Partial<SendBetween> & { scheduleAt?: DateTime<true> }, object]>([
-	['on time, to the millisecond', '2026-11-23T10:00-05:00', {}, { time: undefined }],
-	['a millisecond later', '2026-11-23T10:00:00.001-05:00', {}, { reason: 'late' }],
-	[
-		'by its schedule',
-		'2026-11-23T09:30-05:00',
-		{ scheduleAt: at('2026-11-23T10:01') },
-		{ reason: 'late' },
-	],
-	[
-		'where hours begin later',
-		'2026-11-23T08:00-05:00',
-		{ windows: [{ from: 660, to: 1080, days }] },
-		{ reason: 'late' },
-	],
-	['where hours begin before', '2026-11-23T08:00-05:00', {}, { time: +at('2026-11-23T09:00') }],
-	[
-		'outside the hours, and before',
-		'2026-11-23T08:00-05:00',
-		{ outside: 'skip' },
-		{ reason: 'outsideHours' },
-	],
-	[
-		'outside the hours, and after',
-		'2026-11-23T20:00-05:00',
-		{ outside: 'skip' },
-		{ reason: 'late' },
-	],
-	[
-		'after, where it would be refused',
-		'2026-11-23T20:00-05:00',
-		{ outside: 'refuse' },
-		{ reason: 'late' },
-	],
-	[
-		'after, where no hour fits',
-		'2026-11-23T20:00-05:00',
-		{ zone: 'recipient' },
-		{ reason: 'late' },
-	],
+	['on time, to the millisecond', oClock('10:00'), {}, { time: undefined }],
+	['a millisecond later', oClock('10:00:00.001'), {}, late],
+	['by its schedule', oClock('09:30'), { scheduleAt: at('2026-11-23T10:01') }, late],
+	['where hours begin later', oClock('08:00'), { windows: fromEleven }, late],
+	['where hours begin before', oClock('08:00'), {}, { time: +at('2026-11-23T09:00') }],
+	['outside the hours, and before', oClock('08:00'), { outside: 'skip' }, outsideHours],
+	['outside the hours, and after', oClock('20:00'), { outside: 'skip' }, late],
+	['after, where it would be refused', oClock('20:00'), { outside: 'refuse' }, late],
+	['after, where no hour fits', oClock('20:00'), { zone: 'recipient' }, late],
 	['without windows', '2026-11-22T04:00-05:00', { windows: [] }, { time: undefined }],
 ])("a message with 'Not After' %s", async (_, now, more, expected) => {
 	const notAfter = at('2026-11-23T10:00');
@@ -115,20 +89,18 @@ describe('a number in eleven time zones at once', () => {
 		});
 	});
 
+	const noHour =
+		"It would be sent on Monday, 20:00 in Asia/Anadyr, and no hour of 'Send Between' fits all time zones of this number";
+	const decideThere = async (outside: SendBetween['outside']) =>
+		await decide('2026-11-23T08:00Z', { zone: 'recipient', outside });
+
 	test('is skipped where no hour is in all of them', async () => {
-		expect(await decide('2026-11-23T08:00Z', { zone: 'recipient', outside: 'skip' })).toEqual({
-			kind: 'withheld',
-			reason: 'noHour',
-			why: "It would be sent on Monday, 20:00 in Asia/Anadyr, and no hour of 'Send Between' fits all time zones of this number",
-		});
+		const expected = { kind: 'withheld', reason: 'noHour', why: noHour };
+		expect(await decideThere('skip')).toEqual(expected);
 	});
 
 	test.each(['schedule', 'refuse'] as const)('is refused there by %s', async (outside) => {
-		const refused = decide('2026-11-23T08:00Z', { zone: 'recipient', outside });
-		await expect(refused).rejects.toMatchObject({
-			message:
-				"It would be sent on Monday, 20:00 in Asia/Anadyr, and no hour of 'Send Between' fits all time zones of this number",
-			description: expect.stringMatching(/^Enter a time zone by name in 'Timezone'/),
-		});
+		const description = expect.stringMatching(/^Enter a time zone by name in 'Timezone'/) as string;
+		await expect(decideThere(outside)).rejects.toMatchObject({ message: noHour, description });
 	});
 });

@@ -84,12 +84,9 @@ describe("with 'Default Country Code'", () => {
 	test.each([
 		['(11) 91234-5678', '55', '+5511912345678'],
 		['0800', 'Atlantis', '0800'],
-	])(
-		'%s, which is kept as entered, stays so with %s',
-		async (to, defaultCountryCode, recipient) => {
-			expect(await read(to, keep, { defaultCountryCode })).toMatchObject({ to, recipient });
-		},
-	);
+	])('%s, kept as entered, stays so with %s', async (to, defaultCountryCode, recipient) => {
+		expect(await read(to, keep, { defaultCountryCode })).toMatchObject({ to, recipient });
+	});
 });
 
 test.each([
@@ -143,17 +140,14 @@ describe('a number that is kept as entered, with a do-not-contact list', () => {
 		expect(await read(to, keep, account)).toMatchObject({ to, recipient });
 	});
 
-	test.each(['11912345678', '71991234567'])(
-		'%s is not sent: it lacks its country code',
-		async (to) => {
-			const { message, description } = await refusal(to, keep, account);
-			expect(message).toBe(`'To' seems to lack its country code: '${to}'`);
-			expect(description).toBe(`Write it with +: +55${to}, if that is who you mean.`);
-			const abroad = { ...account, defaultCountryCode: '' };
-			expect(await read(to, keep, abroad)).toMatchObject({ recipient: `+${to}` });
-			expect(await read(to, keep, { defaultCountryCode: 'BR' })).toMatchObject({ to });
-		},
-	);
+	test.each(['11912345678', '71991234567'])('%s lacks its country code: not sent', async (to) => {
+		const { message, description } = await refusal(to, keep, account);
+		expect(message).toBe(`'To' seems to lack its country code: '${to}'`);
+		expect(description).toBe(`Write it with +: +55${to}, if that is who you mean.`);
+		const abroad = { ...account, defaultCountryCode: '' };
+		expect(await read(to, keep, abroad)).toMatchObject({ recipient: `+${to}` });
+		expect(await read(to, keep, { defaultCountryCode: 'BR' })).toMatchObject({ to });
+	});
 
 	test.each([
 		'28282',

@@ -90,18 +90,15 @@ describe('a workflow that keeps the keys', () => {
 	test.each([
 		['1', 'accepted'],
 		['2', 'elsewhere'],
-	])(
-		'in a dry run, the key that a message to 1 would use is, for %s, %s',
-		async (recipient, expected) => {
-			states = [{ state: 'unanswered' }, { state: 'unanswered' }];
-			const run = makeRun();
-			expect(await run.lookUp(key)).toBe('unanswered'); // as the workflow says
-			run.useInDryRun(key);
-			expect(await run.lookUp({ ...key, recipient })).toBe(expected);
-			await run.close();
-			expect(new Set(calls)).toEqual(new Set(['first read']));
-		},
-	);
+	])('in a dry run, the key of a message to 1 is, for %s, %s', async (recipient, expected) => {
+		states = [{ state: 'unanswered' }, { state: 'unanswered' }];
+		const run = makeRun();
+		expect(await run.lookUp(key)).toBe('unanswered'); // as the workflow says
+		run.useInDryRun(key);
+		expect(await run.lookUp({ ...key, recipient })).toBe(expected);
+		await run.close();
+		expect(new Set(calls)).toEqual(new Set(['first read']));
+	});
 
 	test('is asked about many keys at once; what it does not say was not used', async () => {
 		states = [{ state: 'accepted' }, { state: 'accepted', to: '2' }, { state: 'fresh' }];

@@ -194,26 +194,17 @@ test.each([429, 503])('Retry-After is part of the outcome of status %d', (status
 
 const date = new Date(now).toUTCString();
 const at = now / 1000;
+const inSeven = { 'ratelimit-reset': '7' };
 
 test.each<[string, number, IDataObject, number | undefined]>([
-	['seconds', 429, { 'ratelimit-reset': '7' }, 7_000],
+	['seconds', 429, inSeven, 7_000],
 	['seconds, under its older name', 429, { 'x-ratelimit-reset': '7' }, 7_000],
 	['a time', 429, { 'x-ratelimit-reset': String(at + 9), date }, 9_000],
 	['a time in milliseconds', 429, { 'x-ratelimit-reset': String(now + 9_000), date }, 9_000],
 	['a time that has passed', 429, { 'x-ratelimit-reset': String(at - 9), date }, 0],
-	[
-		'of a limit that is used up',
-		429,
-		{ 'ratelimit-remaining': '0', 'ratelimit-reset': '7' },
-		7_000,
-	],
-	[
-		'of a limit that is not',
-		429,
-		{ 'ratelimit-remaining': '5', 'ratelimit-reset': '7' },
-		undefined,
-	],
-	['beside Retry-After', 429, { 'retry-after': '3', 'ratelimit-reset': '7' }, 3_000],
+	['of a limit that is used up', 429, { ...inSeven, 'ratelimit-remaining': '0' }, 7_000],
+	['of a limit that is not', 429, { ...inSeven, 'ratelimit-remaining': '5' }, undefined],
+	['beside Retry-After', 429, { ...inSeven, 'retry-after': '3' }, 3_000],
 	['in other words', 429, { 'ratelimit-reset': 'soon' }, undefined],
 ])('the reset of a limit, %s, is the pause that %d asks for: %j', (_, statusCode, said, ms) => {
 	const outcome = judgeAnswer({ statusCode, headers: said, body: '' }, 'sent', String);
