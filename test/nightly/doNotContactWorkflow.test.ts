@@ -76,13 +76,16 @@ async function stopsWho({ file, replies, add, rows }: Store): Promise<void> {
 		...stops.map((text, i) => `551190030000${i} | +551190030000${i} | reply | ${text}`),
 		'5511800000002 | +5511800000002 | reply | STOP',
 	);
-	const toReview = [
-		'99876 |  | ',
-		'123456789012345@lid |  | baja',
-		'5511800000002 | +5511800000002 | STOP',
-	];
-	toReview.push('+5551991234567 | +5551991234567 | Obrigado, please do not stop');
-	expect(columnsOf(await rows('To review'), 'number', 'to', 'words')).toEqual(toReview.sort());
+	const columns = ['number', 'to', 'holds', 'words'];
+	expect(columnsOf(await rows('To review'), ...columns)).toEqual(
+		[
+			'99876 |  | marketing | ',
+			'123456789012345@lid |  | marketing | baja',
+			'5511800000002 | +5511800000002 | marketing | STOP',
+			'+5551991234567 | +5551991234567 | marketing | Obrigado, please do not stop',
+			'+5551991234567 | +5551991234567 |  | obrigado',
+		].sort(),
+	);
 	const confirmed = [ana, '+5551981234567', ...stops.map((_, i) => `+551190030000${i}`)];
 	const texts = sandbox.accepted().slice(before + 1);
 	expect(
@@ -223,7 +226,10 @@ it('permission-to-send: marketing goes to who opted in, and three times a week a
 	await counted(willing!, 2);
 	expect(await texted(sale)).toEqual([willing, returned].sort());
 	expect(await texted(codes)).toEqual(everybody.map(({ to }) => to).filter((to) => to !== stopped));
-	await addRows(client, 'To review', [{ number: returned!, to: returned!, words: 'please' }]);
+	await addRows(client, 'To review', [
+		{ number: returned!, to: returned!, words: 'please', holds: 'marketing' },
+		{ number: willing!, to: willing!, words: 'thanks', holds: '' },
+	]);
 	expect(await texted(sale)).toEqual([]);
 	const reasons = (await rowsOf(client, 'Skipped')).slice(-6);
 	expect(columnsOf(reasons, 'number', 'workflow', 'name', 'why')).toEqual(

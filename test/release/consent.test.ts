@@ -26,15 +26,33 @@ const evaluate = (expression: string, json: IDataObject): unknown =>
 	);
 
 describe.each(['stop-by-reply', 'stop-by-reply-postgresql'])('%s', (file) => {
-	const { assignments } = readExample(file).nodes.find(({ name }) => name === 'What It Says')!
-		.parameters.assignments as { assignments: Array<{ name: string; value: string }> };
-	const act = assignments.find(({ name }) => name === 'act')!.value;
-	const actOf = (words: string) => evaluate(act, { words });
+	const valuesOf = (name: string): IDataObject => {
+		const { parameters } = readExample(file).nodes.find((each) => each.name === name)!;
+		const { assignments } = parameters.assignments as { assignments: IDataObject[] };
+		return Object.fromEntries(assignments.map((each) => [each.name, each.value]));
+	};
+	const { whole, first } = valuesOf('In Capitals');
+	const lists = Object.fromEntries(
+		Object.entries(valuesOf('Words')).map(([name, list]) => [name, JSON.parse(String(list))]),
+	);
+	const act = String(valuesOf('What It Says').act).replace(
+		"$('Words').first().json",
+		'$json.lists',
+	);
+	const actOf = (text: string) => {
+		const words = (expression: unknown) => evaluate(String(expression), { words: text }) as string;
+		return evaluate(act, { words: text, lists, whole: words(whole), first: words(first) });
+	};
 
 	it.each(replies)('$meaning: $text', ({ text, meaning }) => {
-		const expected = { stop: /^(stop|review)$/, order: /^(review|)$/, other: /^(review|)$/ };
+		// What is read by a person is not lost; only what is not told is.
+		const told = {
+			stop: /^(stop|review|read)$/,
+			order: /^(review|read)$/,
+			other: /^(review|read)$/,
+		};
 		const exactly = { start: /^start$/, help: /^help$/ };
-		expect(actOf(text)).toMatch({ ...expected, ...exactly }[meaning]);
+		expect(actOf(text)).toMatch({ ...told, ...exactly }[meaning]);
 	});
 });
 

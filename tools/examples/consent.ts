@@ -4,7 +4,7 @@
 export const tables = {
 	'Do not contact': ['number', 'to', 'since', 'source', 'words'],
 	Consents: ['to', 'what', 'wording', 'source', 'execution', 'at'],
-	'To review': ['number', 'to', 'words', 'execution', 'at', 'told'],
+	'To review': ['number', 'to', 'words', 'holds', 'execution', 'at', 'told'],
 	'Send log': [
 		...['number', 'messageId', 'country', 'outcome', 'reason', 'status', 'workflow', 'execution'],
 		...['sentAt', 'month', 'segments:number'],
@@ -35,6 +35,8 @@ const helpWords = ['HELP', 'AJUDA', 'AYUDA'];
 /** Other words for it. A person decides what was meant. */
 const otherWords = [
 	...['TAKE ME OFF', 'REMOV', 'LEAVE ME ALONE', 'NO MORE', 'SPAM', '🛑', '🚫'],
+	...['MY NUMBER', 'MEU NUMERO', 'MI NUMERO', 'MON NUMERO', 'MIO NUMERO', 'MEINE NUMMER'],
+	...['GDPR', 'RGPD', 'LGPD', 'DSGVO', 'TCPA', 'REVOC', 'OPPOS'],
 	...['TEXT', 'SEND', 'WRITE', 'CONTACT', 'MESSAGE'].flatMap((word) => [
 		`DONT ${word}`,
 		`DO NOT ${word}`,
@@ -66,14 +68,26 @@ const otherWords = [
 	...['BASTA', 'NON VOGLIO', 'DISISCRIV', 'CANCELLA', 'SMETT'],
 ];
 
-const list = (words: string[]) => `[${words.map((word) => `'${word}'`).join(', ')}]`;
+/** The words by which replies are read, as people see and change them. */
+export const wordLists = {
+	stop: stopWords,
+	wholeStop: wholeStopWords,
+	help: helpWords,
+	mayMeanStop: otherWords,
+};
 
 /** The text in capitals without accents and signs, so that `Párar!` is `PARAR`. */
 const plain = (text: string) =>
-	`${text}.normalize('NFKD').replace(/[\\u0300-\\u036f'’]/g, '').replace(/[^\\p{L}\\p{N}\\p{So}]+/gu, ' ').trim().toUpperCase()`;
+	`={{ ${text}.normalize('NFKD').replace(/[\\u0300-\\u036f'’]/g, '').replace(/[^\\p{L}\\p{N}\\p{So}]+/gu, ' ').trim().toUpperCase() }}`;
 
-/** What to do about a reply by its words: stop, start, help, review, or nothing. */
-export const actOfWords = `={{ ((whole, first) => ${list(stopWords)}.some((word) => [whole, first].includes(word)) || ${list(wholeStopWords)}.includes(whole) ? 'stop' : whole === 'START' ? 'start' : ${list(helpWords)}.includes(whole) ? 'help' : ${list([...stopWords, ...wholeStopWords])}.some((word) => (' ' + whole + ' ').includes(' ' + word + ' ')) || ${list(otherWords)}.some((words) => (' ' + whole).includes(' ' + words)) ? 'review' : '')(${plain('$json.words')}, ${plain("($json.words.trim().split('\\n')[0] ?? '')")}) }}`;
+/** A reply as the lists of words are written: all of it, and its first line. */
+export const plainWords = {
+	whole: plain('$json.words'),
+	first: plain("($json.words.trim().split('\\n')[0] ?? '')"),
+};
+
+/** What to do about a reply by its words: stop, start, help, review, read, or nothing where it has none. */
+export const actOfWords = `={{ ((lists, { whole, first }) => lists.stop.includes(whole) || lists.stop.includes(first) || lists.wholeStop.includes(whole) ? 'stop' : whole === 'START' ? 'start' : lists.help.includes(whole) ? 'help' : [...lists.stop, ...lists.wholeStop].some((word) => (' ' + whole + ' ').includes(' ' + word + ' ')) || lists.mayMeanStop.some((words) => (' ' + whole).includes(' ' + words)) ? 'review' : $json.words.trim() === '' ? '' : 'read')($('Words').first().json, $json) }}`;
 
 /**
  * The digits of a sender as a service or a chat app writes it, e.g. `5511…`, `+55 11 …`, `5511…:2@c.us`;

@@ -5,11 +5,11 @@ type Value = string | number | boolean;
 
 /** The parameters of Edit Fields. A field is a text unless its value is an array: its type, and its value. */
 export const fields = (
-	values: Record<string, Value | [type: 'boolean' | 'number', value: Value]>,
+	values: Record<string, Value | readonly [type: 'array' | 'boolean' | 'number', value: Value]>,
 ): INodeParameters => ({
 	assignments: {
 		assignments: Object.entries(values).map(([name, value]) => {
-			const [type, text] = Array.isArray(value) ? value : ['string', value];
+			const [type, text] = typeof value === 'object' ? value : (['string', value] as const);
 			return { id: name, name, type, value: text };
 		}),
 	},

@@ -40,7 +40,7 @@ export function permissionToSend(): ExampleWorkflow {
 	const reads: Record<string, ReturnType<typeof dataTable.get>> = {
 		Listed: dataTable.get('Do not contact', about),
 		Evidence: dataTable.get('Consents', about),
-		'Open Reviews': dataTable.get('To review', about),
+		'Open Reviews': dataTable.get('To review', [...about, ['holds', 'marketing']]),
 		'Service Workflow': dataTable.get('Service workflows', [
 			['workflow', '={{ $json.workflow.id }}'],
 		]),
@@ -48,28 +48,38 @@ export function permissionToSend(): ExampleWorkflow {
 	for (const [index, [name, parameters]] of Object.entries(reads).entries())
 		workflow.dataTable(name, [1, 3 + index], parameters);
 	workflow.set('Settings', [2, 3], { messagesAWeek: ['number', 3] }, { executeOnce: true });
+	workflow.addFields('What Is Known', [1, 7], {
+		isListed: ['boolean', `={{ ${rowsAbout('Listed')}.length > 0 }}`],
+		isConfirmation: ['boolean', `={{ ${isConfirmation(stops)} }}`],
+		isService: ['boolean', `={{ ${isService} }}`],
+		hasConsent: ['boolean', `={{ ${mayMarket(rowsAbout('Evidence'))} }}`],
+		isInReview: ['boolean', `={{ ${rowsAbout('Open Reviews')}.length > 0 }}`],
+	});
+	workflow.addFields('Why Not at All', [2, 7], { why: whyNotAtAll });
 	workflow.filter(
 		'Counts',
-		[1, 7],
-		`={{ !$json.dryRun && !$json.again && !${isExempt} && (${whyNotInGeneral}) === '' }}`,
+		[3, 7],
+		`={{ !$json.dryRun && !$json.again && !${isExempt} && $json.why === '' }}`,
 	);
 	const claim = { to: '={{ $json.to }}', workflow: '={{ $json.workflow.id }}', at };
-	workflow.dataTable('Claim', [2, 7], dataTable.insert('Messages a week', claim));
+	workflow.dataTable('Claim', [4, 7], dataTable.insert('Messages a week', claim));
 	workflow.connect('Counts', 'Claim');
 	workflow.dataTable(
 		'Seven Days',
-		[1, 8],
+		[3, 8],
 		dataTable.get('Messages a week', [
 			...about,
 			['createdAt', 'gte', '={{ $now.minus({ days: 7 }).toUTC().toISO() }}'],
 		]),
 	);
-	workflow.addFields('Why Not', [1, 9], { why: `={{ ${whyNot} }}` });
+	workflow.addFields('Why Not', [3, 9], { why: whyNot });
 	workflow.connect(trigger, [
 		...[...created, read, ...room, 'Settings', ...Object.keys(reads)],
-		...['Counts', 'Seven Days', 'Why Not'],
+		'What Is Known',
 	]);
-	workflow.filter('Is Skipped', [2, 9], "={{ $json.why !== '' && !$json.dryRun }}");
+	workflow.chain('What Is Known', 'Why Not at All');
+	workflow.connect('Why Not at All', ['Counts', 'Seven Days', 'Why Not']);
+	workflow.filter('Is Skipped', [4, 9], "={{ $json.why !== '' && !$json.dryRun }}");
 	const skipped = {
 		workflow: '={{ $json.workflow.id }}',
 		name: '={{ $json.workflow.name }}',
@@ -78,20 +88,20 @@ export function permissionToSend(): ExampleWorkflow {
 		execution: '={{ $json.execution }}',
 		at,
 	};
-	workflow.dataTable('Save Why', [3, 9], dataTable.insert('Skipped', skipped));
-	workflow.set('Answer', [2, 11], {
+	workflow.dataTable('Save Why', [5, 9], dataTable.insert('Skipped', skipped));
+	workflow.set('Answer', [4, 11], {
 		to: '={{ $json.to }}',
 		allowed: ['boolean', "={{ $json.why === '' }}"],
 	});
 	workflow.filter(
 		'Is Over the Limit',
-		[2, 10],
+		[4, 10],
 		`={{ $json.why !== '' && ${claimed} !== undefined }}`,
 	);
 	// A refusal would count for seven days more.
 	workflow.dataTable(
 		'Give Back',
-		[3, 10],
+		[5, 10],
 		dataTable.delete('Messages a week', [['id', `={{ ${claimed} }}`]]),
 	);
 	workflow.connect('Is Over the Limit', 'Give Back');
@@ -119,16 +129,16 @@ export function permissionToSend(): ExampleWorkflow {
 	return workflow;
 }
 
+const stops = `${rowsAbout('Evidence')}.filter(({ what }) => what === 'out')`;
+
+const isService =
+	"$('Service Workflow').all().some(({ json }) => json.workflow === $json.workflow.id)";
+
 /** Whether nothing but an opt-out holds it back. */
-const isExempt = `(${rowsAbout('Listed')}.length > 0 || $('Service Workflow').all().some(({ json }) => json.workflow === $json.workflow.id))`;
+const isExempt = '($json.isListed || $json.isService)';
 
 /** Why a message is not allowed, however many there were; empty if it is. */
-const whyNotInGeneral = [
-	`(${rowsAbout('Listed')}.length > 0 && !${isConfirmation(`${rowsAbout('Evidence')}.filter(({ what }) => what === 'out')`)}) ? 'opted out'`,
-	`${isExempt} ? ''`,
-	`!${mayMarket(rowsAbout('Evidence'))} ? 'no consent'`,
-	`${rowsAbout('Open Reviews')}.length > 0 ? 'a reply to review' : ''`,
-].join(' : ');
+const whyNotAtAll = `={{ $json.isListed && !$json.isConfirmation ? 'opted out' : ${isExempt} ? '' : !$json.hasConsent ? 'no consent' : $json.isInReview ? 'a reply to review' : '' }}`;
 
 /** The ID of the row that counts this message; undefined where none does. */
 const claimed = `($('Claim').isExecuted ? ${rowsAbout('Claim')}.at(-1)?.id : undefined)`;
@@ -139,4 +149,4 @@ const claimed = `($('Claim').isExecuted ? ${rowsAbout('Claim')}.at(-1)?.id : und
  */
 const isWithinLimit = `new Set(${rowsAbout('Seven Days')}.map(({ id }) => id).filter((id) => id < (${claimed} ?? Infinity))).size < $('Settings').first().json.messagesAWeek`;
 
-const whyNot = `(${whyNotInGeneral}) || (${isExempt} || $json.again || ${isWithinLimit} ? '' : 'too many messages in seven days')`;
+const whyNot = `={{ $json.why || (${isExempt} || $json.again || ${isWithinLimit} ? '' : 'too many messages in seven days') }}`;

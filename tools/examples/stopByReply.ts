@@ -3,6 +3,8 @@ import {
 	digitsOfSender,
 	mostPeople,
 	personOr,
+	plainWords,
+	wordLists,
 	wordsAfterStop,
 	type TableName,
 } from './consent';
@@ -31,38 +33,40 @@ export function stopByReply(store: Store): ExampleWorkflow {
 	);
 	workflow.note(
 		'Words',
-		`## No reply is lost\n\nSTOP, STOPALL, UNSUBSCRIBE, REVOKE, OPT OUT, PARE, PARAR, SAIR, BAJA and ARRET count as the first line, CANCEL, CANCELAR, END, QUIT and SALIR as the whole reply.\n\nWhat else contains one of them or says it in other words goes to **To review**, and holds back marketing. Every 15 minutes, a colleague is told. Delete a row when you have decided, and enter who wants no messages in **Do not contact**.\n\n${store.where ? 'While the database cannot be reached, replies are kept in the Data Table **Replies not stored**, and brought in every five minutes.' : "If n8n's own database fails, your service has to repeat the delivery, or you press *Retry*. Data Tables have room for about 20,000 people: take PostgreSQL for more."}`,
+		`## No reply is lost\n\nSTOP, STOPALL, UNSUBSCRIBE, REVOKE, OPT OUT, PARE, PARAR, SAIR, BAJA and ARRET count as the first line, CANCEL, CANCELAR, END, QUIT and SALIR as the whole reply.\n\nEvery other reply is a row in **To review**, and a colleague is told every 15 minutes. What may mean STOP, by the lists in **Words**, holds back marketing until you delete the row. Enter who wants no messages in **Do not contact**.\n\nTo answer replies, import **Answer replies**, and switch on the node of that name here.\n\n${store.where ? 'While the database cannot be reached, replies are kept in the Data Table **Replies not stored**, and brought in every five minutes.' : "If n8n's own database fails, your service has to repeat the delivery, or you press *Retry*. Data Tables have room for about 20,000 people: take PostgreSQL for more."}`,
 		[460, 320],
 	);
 
 	const reply = workflow.add('Reply', 'messagingGatewayTrigger@2', [0, 2], { options: {} });
 	const names: TableName[] = ['Do not contact', 'Consents', 'To review'];
 	const tables = store.tables(workflow, 'Tables', [1, 0], names);
-	workflow.set('Number and Words', [1, 2], {
+	const lists = Object.entries(wordLists).map(
+		([name, words]) => [name, ['array', JSON.stringify(words)]] as const,
+	);
+	workflow.addFields('Words', [1, 2], Object.fromEntries(lists));
+	workflow.set('Number and Words', [2, 2], {
 		number: "={{ ($json.from ?? '').toString().trim() }}",
 		words: "={{ ($json.text ?? '').toString() }}",
 		status: "={{ $json.status ?? $json._gateway.status ?? '' }}",
 		messageId: "={{ $json._gateway.messageId ?? '' }}",
 		at,
 	});
-	workflow.connect(reply, [...tables, 'Number and Words']);
-	workflow.addFields('What It Says', [2, 2], {
-		act: actOfWords,
-		digits: `={{ ${digitsOfSender} }}`,
-	});
+	workflow.connect(reply, [...tables, 'Words']);
+	workflow.addFields('In Capitals', [3, 2], { ...plainWords, digits: `={{ ${digitsOfSender} }}` });
+	workflow.addFields('What It Says', [4, 2], { act: actOfWords });
 	workflow.filter(
 		'Is from a Person',
-		[3, 2],
+		[5, 2],
 		"={{ $json.number !== '' && $json.status === '' && $json.act !== '' }}",
 	);
-	const checks = isNotOurs(workflow, 'Is from a Person', [4, 2]);
+	const checks = isNotOurs(workflow, 'Is from a Person', [6, 2]);
 	workflow.readNumber(
 		'Read Number',
-		[7, 2],
+		[9, 2],
 		"={{ $('What It Says').item.json.digits.replace(/^(?=\\d)/, '+') }}",
 	);
 	const of = (field: string) => `={{ $('What It Says').item.json.${field} }}`;
-	workflow.set('Person', [8, 2], {
+	workflow.set('Person', [10, 2], {
 		act: of('act'),
 		number: of('number'),
 		words: of('words'),
@@ -70,19 +74,22 @@ export function stopByReply(store: Store): ExampleWorkflow {
 		to: `={{ ${personOr("$('What It Says').item.json.digits")} }}`,
 		isRead: ['boolean', '={{ !!$json.country }}'],
 	});
-	workflow.switch('What to Do', [9, 2], {
+	workflow.switch('What to Do', [11, 2], {
 		Stop: "={{ $json.act === 'stop' && $json.to !== '' }}",
 		Start: "={{ $json.act === 'start' && $json.to !== '' }}",
 		Help: "={{ $json.act === 'help' && $json.to !== '' }}",
 		Review: "={{ $json.act === 'review' || ($json.isRead === false && $json.act !== 'help') }}",
+		Read: "={{ $json.act === 'read' && $json.isRead !== false }}",
 	});
-	workflow.chain('Number and Words', 'What It Says', 'Is from a Person', checks.first);
+	const reads = ['Words', 'Number and Words', 'In Capitals', 'What It Says', 'Is from a Person'];
+	workflow.chain(...reads, checks.first);
 	workflow.chain(checks.last, 'Read Number', 'Person', 'What to Do');
 	passOn(workflow);
 
-	const block = store.block(workflow, [10, 0], 'reply');
-	const lift = store.lift(workflow, [10, 2]);
-	const review = store.review(workflow, [10, 6], 'reply');
+	const block = store.block(workflow, [12, 0], 'reply');
+	const lift = store.lift(workflow, [12, 2]);
+	const review = store.review(workflow, [12, 6], 'reply');
+	const read = store.read(workflow, [12, 7]);
 	const answerOncePerDay = (name: string, place: Place, about: string, text: string) => {
 		const values = { key: `=${about}-{{ $json.at.slice(0, 10) }}`, oncePer: 'keyAndNumber' };
 		const message = {
@@ -94,19 +101,20 @@ export function stopByReply(store: Store): ExampleWorkflow {
 	};
 	answerOncePerDay(
 		'Confirm STOP',
-		[12, 1],
+		[14, 1],
 		'stop',
 		`${wordsAfterStop} To get them again, reply START.`,
 	);
 	answerOncePerDay(
 		'Answer HELP',
-		[10, 5],
+		[12, 5],
 		'help',
 		'we text you about your orders and offers. Questions: help@example.com. Reply STOP to opt out.',
 	);
-	workflow.branch('What to Do', block.first, lift.first, 'Answer HELP', review.first);
+	workflow.branch('What to Do', block.first, lift.first, 'Answer HELP', review.first, read.first);
 	workflow.connect(block.last, 'Confirm STOP');
-	if (store !== inDataTables) keepUntilStored(workflow, [block.last, lift.last, review.last]);
+	if (store !== inDataTables)
+		keepUntilStored(workflow, [block.last, lift.last, review.last, read.last]);
 	tellColleague(workflow, store);
 	return workflow;
 }
@@ -136,17 +144,17 @@ export function isNotOurs(
 	return { first: names[0], last: 'Is Not Ours' };
 }
 
-/** Gives another workflow what is neither STOP, START nor HELP, once a person has chosen it there. */
+/** Gives another workflow what says nothing about STOP, START or HELP, once a person has chosen it there. */
 function passOn(workflow: ExampleWorkflow): void {
 	workflow.filter(
 		'Is Another Reply',
-		[3, 3],
-		"={{ $json.number !== '' && $json.status === '' && $json.act === '' && $json.words.trim() !== '' }}",
+		[5, 3],
+		"={{ $json.number !== '' && $json.status === '' && $json.act === 'read' }}",
 	);
 	workflow.add(
 		'Answer Replies',
 		'executeWorkflow@1.3',
-		[4, 3],
+		[6, 3],
 		{ workflowId: { __rl: true, mode: 'list', value: '' }, options: { waitForSubWorkflow: false } },
 		{ ...continues, disabled: true },
 	);
@@ -163,15 +171,15 @@ function keepUntilStored(workflow: ExampleWorkflow, stores: string[]): void {
 	workflow.dataTable('Kept Replies', [2, 8], dataTable.get(kept, [['number', 'isNotEmpty']]));
 	workflow.dataTable(
 		'Keep Reply',
-		[12, 8],
+		[14, 8],
 		dataTable.upsert(kept, Object.keys(reply), { ...reply, act: of('act'), to: of('to') }),
 		patient,
 	);
-	inDataTables.tables(workflow, 'Same Table of Replies', [12, 7], [kept]);
-	workflow.filter('Was Kept', [12, 3], '={{ !!$json.kept }}');
+	inDataTables.tables(workflow, 'Same Table of Replies', [14, 7], [kept]);
+	workflow.filter('Was Kept', [14, 3], '={{ !!$json.kept }}');
 	workflow.dataTable(
 		'Forget Reply',
-		[13, 3],
+		[15, 3],
 		dataTable.delete(kept, [['id', '={{ $json.kept }}']]),
 		patient,
 	);

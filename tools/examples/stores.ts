@@ -20,8 +20,10 @@ export interface Store {
 	block(workflow: ExampleWorkflow, place: Place, source: string): Part;
 	/** Takes who answered START off, unless somebody else has entered the number. */
 	lift(workflow: ExampleWorkflow, place: Place): Part;
-	/** Keeps what a person has to read, unless it is there. */
+	/** Keeps what may mean STOP, unless it is there, and holds back marketing until a person has read it. */
 	review(workflow: ExampleWorkflow, place: Place, source: string): Part;
+	/** Keeps what a person has to read, unless it is there. */
+	read(workflow: ExampleWorkflow, place: Place): Part;
 }
 
 /** A busy store is asked again. */
@@ -36,6 +38,14 @@ export const evidence = (what: string, source: string, wording = `${source}-1`) 
 	execution: '={{ $execution.id }}',
 	at: '={{ $json.at }}',
 });
+
+const toReview = (holds: '' | 'marketing') =>
+	dataTable.upsert('To review', ['number', 'words'], {
+		...sameColumns('number', 'to', 'words'),
+		holds,
+		execution: '={{ $execution.id }}',
+		at: '={{ $json.at }}',
+	});
 
 export const inDataTables: Store = {
 	suffix: '',
@@ -83,16 +93,16 @@ export const inDataTables: Store = {
 		return { first: [...first, last], last };
 	},
 	review(workflow, [column, row], source) {
-		const upsert = dataTable.upsert('To review', ['number', 'words'], {
-			...sameColumns('number', 'to', 'words'),
-			execution: '={{ $execution.id }}',
-			at: '={{ $json.at }}',
-		});
-		const hold = workflow.dataTable('Hold for Review', [column, row], upsert, patient);
+		const held = toReview('marketing');
+		const hold = workflow.dataTable('Hold for Review', [column, row], held, patient);
 		const insert = dataTable.insert('Consents', evidence('review', source));
 		const last = workflow.dataTable('Record Review', [column + 1, row], insert, patient);
 		workflow.connect(hold, last);
 		return { first: [hold], last };
+	},
+	read(workflow, place) {
+		const last = workflow.dataTable('Keep to Read', place, toReview(''), patient);
+		return { first: [last], last };
 	},
 };
 
@@ -102,7 +112,7 @@ const sqlTables: Partial<Record<TableName, string>> = {
     CREATE INDEX IF NOT EXISTS do_not_contact_entered ON do_not_contact (number) WHERE coalesce("to", '') = '';`,
 	Consents: `CREATE TABLE IF NOT EXISTS consents ("to" text NOT NULL, what text NOT NULL, wording text, source text, execution text, at timestamptz NOT NULL DEFAULT now());
     CREATE INDEX IF NOT EXISTS consents_to ON consents ("to", what, at);`,
-	'To review': `CREATE TABLE IF NOT EXISTS to_review (number text, "to" text, words text, execution text, at timestamptz DEFAULT now(), told timestamptz, PRIMARY KEY (number, words));`,
+	'To review': `CREATE TABLE IF NOT EXISTS to_review (number text, "to" text, words text, holds text, execution text, at timestamptz DEFAULT now(), told timestamptz, PRIMARY KEY (number, words));`,
 };
 
 const sqlNames: Partial<Record<TableName, string>> = {
@@ -131,11 +141,10 @@ const lifting = `${reply}, lifted AS (
 )
 ${recorded('back', 'reply')}`;
 
-const reviewing = (source: string) => `${reply}, held AS (
-  INSERT INTO to_review (number, "to", words, execution, at) SELECT number, "to", words, execution, at FROM reply
+const kept = (holds: '' | 'marketing') => `${reply}, kept AS (
+  INSERT INTO to_review (number, "to", words, holds, execution, at) SELECT number, "to", words, '${holds}', execution, at FROM reply
   ON CONFLICT DO NOTHING
-)
-${recorded('review', source)}`;
+)`;
 
 /**
  * A query, and whether it was carried out: n8n passes on the items themselves if a node with *On Error:
@@ -167,7 +176,14 @@ END $$;`;
 	},
 	block: (workflow, place, source) => part(workflow, 'Put on the List', place, blocking(source)),
 	lift: (workflow, place) => part(workflow, 'Lift STOP', place, lifting),
-	review: (workflow, place, source) => part(workflow, 'Hold for Review', place, reviewing(source)),
+	review: (workflow, place, source) => {
+		const sql = `${kept('marketing')}\n${recorded('review', source)}`;
+		return part(workflow, 'Hold for Review', place, sql);
+	},
+	read: (workflow, place) => {
+		const sql = `${kept('')}\nSELECT id AS kept, "to", true AS stored FROM reply;`;
+		return part(workflow, 'Keep to Read', place, sql);
+	},
 };
 
 export const at = `=${now}`;
