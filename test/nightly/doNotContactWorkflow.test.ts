@@ -121,7 +121,7 @@ async function stopsWho({ file, replies, add, rows }: Store): Promise<void> {
 	await example.unpublish(); // so that the list does not answer
 	await client.updateCredential(credential.id, sandbox.credential);
 	for (let times = 0; times < 2; times++) await reads.execute('Every 15 Minutes');
-	expect(told().map(({ text }) => text)).toEqual(['Acme: replies to read in "To review": 4.']);
+	expect(told().map(({ text }) => text)).toEqual(['Acme: replies to read in "To review": 5.']);
 }
 
 it('who wrote STOP gets no more: in a Data Table', async () => await stopsWho(consent.dataTable));
