@@ -84,16 +84,10 @@ function difference(url: string, shown: Webhook | undefined): string {
 	return hostOf(shown.url) === hostOf(url) ? 'it was changed' : `it points to ${hostOf(shown.url)}`;
 }
 
-/** Unpublishing, or the end of a test, was accepted, and undone at once. */
-export const notEnded = ({ address }: Pick<Self, 'address'>): Problem => ({
-	message: `The service accepted the change, but seconds later its webhook still points to this workflow, at ${hostOf(address)}`,
-	hint: 'Unpublish again, or set the webhook in your messaging service. Either the service shows changes late, or another n8n has written the webhook at the same moments.',
-});
-
 /** The watch has registered again, which is a problem if it had to at three checks in a row. */
 export const repaired = ({ holder }: Pick<Found, 'holder'>): Problem => ({
 	message: `The webhook of the account had to be registered again: ${holder === 'nobody' ? 'it was gone or switched off' : 'its URL had been changed'}`,
-	hint: 'At three checks in a row, another system had changed it: find that system, and stop it there. This node checks every three minutes: deliveries in between do not reach this workflow.',
+	hint: 'Another system keeps changing it: find that system, and stop it there. Until then, deliveries are lost between two checks, which are three minutes apart.',
 });
 
 /** The watch found another account, or cannot be sure that it is the same one. */

@@ -7,7 +7,6 @@ import {
 	notAnIp,
 	inUse,
 	takenBy,
-	notEnded,
 	notKept,
 	repaired,
 	unreachable,
@@ -71,7 +70,6 @@ const errors = {
 	'20 of 48 characters are left': notKept(url, { url: url.slice(0, 20), enabled: true }),
 	'it has none now': notKept(url, undefined),
 	'it is switched off': notKept(url, { url, enabled: false }),
-	'still points to this workflow, at n8n.example.com': notEnded(self),
 	'it was gone or switched off': repaired({ holder: 'nobody' }),
 	'its URL had been changed': repaired(found('outdated')),
 };
