@@ -10,11 +10,8 @@ import { accountOf } from '../../account/account';
 import { credentialType } from '../../account/credential';
 import { redactor } from '../../account/redaction';
 import { tokenParameter, parseToken } from '../../account/triggerToken';
-import { inProcess } from '../../n8n/processState';
-import { entryOf } from '../../text/collections';
-import { allowsEverybody, isAllowed, parseRanges, type Ranges } from '../../text/ipRange';
+import { allowsEverybody, isAllowed, parseRanges } from '../../text/ipRange';
 import { isObject } from '../../text/json';
-import { toText } from '../../text/text';
 import type { TriggerOptions } from '../form';
 import { digestOf, isSameDigest, readDigest, secretFor, nodeIdentityOf } from '../identity';
 import { publicationOf } from '../publication';
@@ -91,22 +88,13 @@ async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined
 	);
 }
 
-/** Lists that were parsed, by their text: 500 entries take 20 ms. */
-const rangesByText = inProcess.map<Ranges>(100);
-
 /** Checks the client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report. */
 function refuseDisallowedIp(context: IWebhookFunctions): Refusal | undefined {
 	// An expression that returns nothing allows nobody. A field that was left empty allows everybody.
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (allowsEverybody(entered)) return undefined;
 	const { ip = '' } = context.getRequestObject();
-	const list = context.getNodeParameter('options.allowedIps', '');
-	if (
-		isAllowed(
-			entryOf(rangesByText, toText(list), () => parseRanges(list)),
-			ip,
-		)
-	)
+	if (isAllowed(parseRanges(context.getNodeParameter('options.allowedIps', '')), ip))
 		return undefined;
 	return { status: 403, reason: `'Allowed IPs' does not contain ${ip}` };
 }
@@ -126,13 +114,14 @@ async function readItems(
 
 	const options = context.getNodeParameter('options', {}) as TriggerOptions;
 	const conditions = options.match?.conditions ?? [];
+	let country: ReturnType<typeof readDefaultCountry> | undefined;
 	const find = async (isWanted: (field: string) => boolean) => {
 		const body = form ? await form.readFields(isWanted) : context.getBodyData();
 		const found = toNotifications(request, body);
-		const hasSender = found?.some(({ fields }) => isValue(fields.from)) === true;
-		const country = hasSender ? await defaultCountryOf(context) : undefined;
+		if (found?.some(({ fields }) => isValue(fields.from))) country ??= readDefaultCountry(context);
+		const known = await country;
 		return found
-			?.map((each) => ({ ...each, recognised: recognise(each.fields, country) }))
+			?.map((each) => ({ ...each, recognised: recognise(each.fields, known) }))
 			.filter(({ fields, recognised }) => matches(fields, recognised, conditions));
 	};
 	let notifications = await find((field) => isNamed(field, conditions));
@@ -155,7 +144,7 @@ async function readItems(
 }
 
 /** Returns the country by which the account reads numbers; undefined if it can't be read. */
-const defaultCountryOf = async (context: IWebhookFunctions) =>
+const readDefaultCountry = async (context: IWebhookFunctions) =>
 	await context
 		.getCredentials(credentialType)
 		.then((credential) => accountOf(credential).defaultCountryCode)

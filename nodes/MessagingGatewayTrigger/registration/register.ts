@@ -79,12 +79,11 @@ export function findOptionsProblem(context: RegistrationContext): Problem | unde
 	if (allowsEverybody(options.allowedIps) && !allowsEverybody(entered))
 		return problems.givesNothing('Allowed IPs');
 
-	const isLost = (value: unknown) => isNothing(value) || /\{\{|^\s*\$json\b/.test(String(value));
-	// Without a field, a value would let everything through.
+	const isLost = (value: unknown) =>
+		isNothing(value) || /\{\{|^\s*(\$json\b|$)/.test(String(value));
 	const conditions = options.match?.conditions ?? [];
-	if (conditions.some(({ field, value }) => isLost(field) || isLost(value) || (value && !field)))
-		return problems.givesNothing('Match');
-	return undefined;
+	const isMistake = conditions.some(({ field, value }) => isLost(field) || isLost(value));
+	return isMistake ? problems.givesNothing('Match') : undefined;
 }
 
 /** Returns why the webhook stays as it is, unless all is well. */

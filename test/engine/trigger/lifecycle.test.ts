@@ -233,7 +233,9 @@ describe('settings', () => {
 		["'Match'", { match: { conditions: [{ field: '={{ null }}', value: 'sent' }] } }],
 		["'Match'", { match: { conditions: [{ field: '{{ $json.status }}', value: 'sent' }] } }],
 		["'Match'", { match: { conditions: [{ field: '$json.status', value: 'sent' }] } }],
-		["'Match'", { match: { conditions: [{ field: '', value: 'sent' }] } }],
+		["'Match'", { match: { conditions: [{ field: ' ', value: 'sent' }] } }],
+		["'Match'", { match: { conditions: [{ field: 'status', value: '' }] } }],
+		["'Match'", { match: { conditions: [{ field: '', value: '' }] } }],
 		['invalid syntax', { includeHeaders: '={{ $json.on( }}' }],
 	])('refuses, with %s, what would start nothing or everything, or fail: %j', async (...row) => {
 		const [message, options] = row;
