@@ -40,7 +40,7 @@ export function buildHints(resources: Resource[]): NodeHint[] {
 }
 
 /** Returns the node's form: two dropdowns, and the fields of the selected operation. */
-export function buildProperties(resources: Resource[], defaultResource: string): INodeProperties[] {
+export function buildProperties(resources: Resource[]): INodeProperties[] {
 	return asProperties([
 		{
 			displayName: 'Resource',
@@ -48,7 +48,7 @@ export function buildProperties(resources: Resource[], defaultResource: string):
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ name, value, description }) => ({ name, value, description })),
-			default: defaultResource,
+			default: resources[0]!.value,
 		},
 		...resources.map(operationDropdown),
 		...resources.flatMap((resource) =>

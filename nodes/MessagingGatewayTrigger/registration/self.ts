@@ -5,9 +5,14 @@ import { maskAddresses } from '../../account/redaction';
 import { tokenParameter, formatToken, type Token } from '../../account/triggerToken';
 import { ownerOfNode, type Problem } from '../../n8n/errors';
 import { connectTo } from '../../service/client';
-import { webhookIn, readWebhook, setWebhook, type Webhook } from '../../service/endpoints/webhook';
-import { unknown } from '../../service/outcome';
-import type { GatewayRequest, Judge } from '../../service/request';
+import {
+	webhookIn,
+	readWebhook,
+	requireWebhook,
+	setWebhook,
+	type Webhook,
+} from '../../service/endpoints/webhook';
+import type { GatewayRequest } from '../../service/request';
 import { toNodeApiError } from '../../service/requestError';
 import { addressOf } from '../../text/host';
 import { nodeIdentityOf, secretFor, digestOf, readDigest } from '../identity';
@@ -77,9 +82,3 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 		},
 	};
 }
-
-/** Refuses an unrelated answer. Taken for 'no webhook', it would let a webhook be overwritten. */
-const requireWebhook: Judge = (outcome) =>
-	outcome.kind === 'accepted' && webhookIn(outcome.body) === undefined
-		? unknown({ kind: 'unusable' })
-		: outcome;
