@@ -1,7 +1,7 @@
 import { plainOrVars, type Problem } from '../../n8n/errors';
 import { publicAddressHint } from '../../n8n/ownAddress';
 import type { Webhook } from '../../service/endpoints/webhook';
-import { hostOf, addressOf } from '../../text/host';
+import { hostOf } from '../../text/host';
 import { asLine } from '../../text/quote';
 import { publications } from '../publication';
 import type { WebhookView } from './holder';
@@ -96,14 +96,11 @@ export const otherAccount = (url: string): Problem => ({
 	hint: 'Unpublish this workflow and publish it again. Nothing was changed in the other account.',
 });
 
-/** Finds the workflow that has the webhook, by its token, or by its address if the service has dropped that. */
+/** Finds the workflow that has the webhook, by its token. */
 function userOf({ webhook, token }: Found, { address }: Naming) {
-	const { url } = webhook!;
-	const known = [...publications.values()].find((each) =>
-		token ? each.workflow.id === token.workflowId : each.address === addressOf(url),
-	);
-	const { id = token?.workflowId, name } = known?.workflow ?? {};
-	return { isHere: hostOf(url) === hostOf(address), id, name };
+	const id = token?.workflowId;
+	const known = [...publications.values()].find(({ workflow }) => workflow.id === id);
+	return { isHere: hostOf(webhook!.url) === hostOf(address), id, name: known?.workflow.name };
 }
 
 function nameOfUser(found: Found, self: Naming): string {
