@@ -1,11 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { NodeError } from '../n8n/errors';
-import { situationOf, type NotAccepted } from '../service/outcome';
+import { situationOf, type Outcome } from '../service/outcome';
 import { toNodeApiError } from '../service/requestError';
 import { withHint } from '../text/sentences';
 import type { PolledNode } from './state';
-import type { Source, Poll } from './statusEvent';
+import type { Source, Poll, StatusRecord } from './statusEvent';
 
 /** The reason why one source, or every source, could not be read. */
 export interface Failure {
@@ -17,13 +17,22 @@ export interface Failure {
 /** The situations that concern one source. All others concern the account. */
 const sourceSituations = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'validation'];
 
-/** Returns the failure that a request caused. @param othersRead whether the service has answered for another source in this poll */
-export function requestFailure(
-	{ node, event, client }: Pick<Poll, 'node' | 'event' | 'client'>,
+/**
+ * Returns the records in an outcome, or why there are none.
+ *
+ * @param othersRead whether the service has answered for another source in this poll
+ */
+export function recordsIn(
+	poll: Poll,
 	source: Source,
-	outcome: NotAccepted,
-	othersRead: boolean,
-): Failure {
+	outcome: Outcome,
+	othersRead = false,
+): StatusRecord[] | Failure {
+	const { node, event, client } = poll;
+	if (outcome.kind === 'accepted') {
+		const records = event.records(outcome.body, source, poll);
+		return Array.isArray(records) ? records : { error: records, source };
+	}
 	const error = toNodeApiError(node, client, outcome, {
 		request: source.request,
 		hints: { tooManyRequests: "Poll less often ('Poll Times').", ...event.hints },

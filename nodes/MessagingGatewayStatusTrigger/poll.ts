@@ -17,17 +17,10 @@ import { connectTo, type Client } from '../service/client';
 import type { Outcome } from '../service/outcome';
 import { campaignIdsField } from './events/campaigns';
 import { isWanted } from './events/messageStatusChanged';
-import { errorToThrow, combinedErrorOf, requestFailure, type Failure } from './failures';
+import { errorToThrow, combinedErrorOf, recordsIn, type Failure } from './failures';
 import { events, readSettings } from './form';
-import {
-	polledNodeOf,
-	readState,
-	canBeStored,
-	logBaseline,
-	storeState,
-	type PolledNode,
-} from './state';
-import type { SourceSnapshot, Poll, Source, StatusRecord } from './statusEvent';
+import { polledNodes, readState, maxStoredLength, storeState, type PolledNode } from './state';
+import type { SourceSnapshot, Poll, Source } from './statusEvent';
 
 /** The time for a poll, where n8n does not set one. */
 const defaultBudgetMs = 5 * 60 * 1000;
@@ -47,7 +40,7 @@ const maxRetries = 2;
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return [[{ json: await fetchSample(context) }]];
 	const data = context.getWorkflowStaticData('node');
-	const polled = polledNodeOf(context);
+	const polled = polledNodes(context.getWorkflow().id!, context.getNode().id);
 	const current = polled.begin(context, data);
 	if (!current) return null;
 	try {
@@ -98,17 +91,13 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 		return true;
 	});
 	polled.firstSource = unread ? sources.indexOf(unread) : 0;
-	if (!canBeStored(after)) {
+	if (JSON.stringify([...after]).length > maxStoredLength) {
 		throw poll.invalid(
 			'There are too many messages to watch',
 			`Choose fewer campaigns in '${campaignIdsField.displayName}', or use several workflows. Until then, no change starts this workflow; all are reported once there is room.`,
 		);
 	}
-
-	const store = () => {
-		logBaseline(context, sources, before, after);
-		storeState(data, scope, after);
-	};
+	const store = () => storeState(data, scope, after);
 	return { items: sources.flatMap(({ key }) => items.get(key) ?? []), failures, store };
 }
 
@@ -203,16 +192,4 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	if (!event) throw new NodeOperationError(node, "Choose an event in 'Trigger On'");
 	const client = connectTo(context, await context.getCredentials(credentialType), String);
 	return { node, event, settings: readSettings(context), client, ...ownerOfNode(node) };
-}
-
-/** Returns the records in an outcome, or the reason why there are none. */
-export function recordsIn(
-	poll: Poll,
-	source: Source,
-	outcome: Outcome,
-	othersRead = false,
-): StatusRecord[] | Failure {
-	if (outcome.kind !== 'accepted') return requestFailure(poll, source, outcome, othersRead);
-	const records = poll.event.records(outcome.body, source, poll);
-	return Array.isArray(records) ? records : { error: records, source };
 }

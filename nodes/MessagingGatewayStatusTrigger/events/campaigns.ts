@@ -85,14 +85,11 @@ export const recordsOfEach =
 	};
 
 /** The stages of a message (interface §3): waiting, on its way, final. Other statuses have none. */
-const stages: Array<[stage: number, ...statuses: string[]]> = [
-	[0, 'queued', 'pending'],
-	[1, 'send', 'sent'],
-	[2, 'delivered', 'error', 'errors'],
-];
+const stages = new Map(
+	Object.entries({ queued: 0, pending: 0, send: 1, sent: 1, delivered: 2, error: 2, errors: 2 }),
+);
 
-const stageOf = (status: string): number | undefined =>
-	stages.find(([, ...statuses]) => statuses.includes(status.toLowerCase()))?.[0];
+const stageOf = (status: string) => stages.get(status.toLowerCase());
 
 /** All statuses of a message, one per line, oldest first. A lost one would be reported again. */
 type History = string;
