@@ -54,24 +54,6 @@ export function connectTo(
 	const names = { id: credentialType, name: credentialType, type: credentialType };
 	const credentialsDecrypted: ICredentialsDecrypted = { ...names, data: credential };
 
-	const optionsFor = (
-		{ method, path, query }: GatewayRequest,
-		body: IHttpRequestOptions['body'],
-		timeoutMs: number,
-	): IHttpRequestOptions => ({
-		method,
-		url: addressBelow(base, path),
-		qs: query,
-		body,
-		headers: Buffer.isBuffer(body) ? { 'Content-Type': 'application/json' } : {},
-		json: true,
-		encoding: 'stream', // limits size and time, see `readWhole`; leaves the body unparsed
-		timeout: Math.min(timeoutMs, longestTimerMs),
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true, // on 401, n8n would repeat the request
-		disableFollowRedirect: true,
-	});
-
 	return Object.assign(account, {
 		/** The part of the base URL that may be shown. */
 		origin: base.origin,
@@ -96,7 +78,19 @@ export function connectTo(
 			} catch (error) {
 				return judgeUnreadable(error, redact);
 			}
-			const options = optionsFor(request, file ?? request.body, timeoutMs);
+			const options: IHttpRequestOptions = {
+				method: request.method,
+				url: addressBelow(base, request.path),
+				qs: request.query,
+				body: file ?? request.body,
+				headers: file ? { 'Content-Type': 'application/json' } : {},
+				json: true,
+				encoding: 'stream', // limits size and time, see `readWhole`; leaves the body unparsed
+				timeout: Math.min(timeoutMs, longestTimerMs),
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true, // on 401, n8n would repeat the request
+				disableFollowRedirect: true,
+			};
 			const cancel = cancelSignalOf(context);
 			let failure: unknown;
 			try {
