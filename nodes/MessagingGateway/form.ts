@@ -19,7 +19,6 @@ export function buildSubtitle(resources: Resource[]): string {
 	return `${subtitle}{{ $parameter.options?.dryRun === true ? " (dry run)" : "" }}`;
 }
 
-/** Returns what n8n shows before a list is sent. */
 export function buildHints(resources: Resource[]): NodeHint[] {
 	const sends = resources.flatMap((resource) =>
 		resource.operations

@@ -49,8 +49,6 @@ export function recordsIn(
  *
  * The first poll throws when a person publishes the workflow, and sees it. At n8n's start a throw
  * would leave the workflow inactive, so the next poll throws what is still failing.
- *
- * @param isFirst whether the poll is its context's first
  */
 export function errorToThrow(
 	context: IPollFunctions,

@@ -10,8 +10,6 @@ const maxListEntries = 1_000;
 /**
  * Returns a field whose value is the entries of a list, or of a text with separators, without duplicates
  * in upper or lower case. Left empty, it means all; an expression that fails to give any must not.
- *
- * @param what names the entries in the error
  */
 export const list = (
 	property: INodeProperties,

@@ -57,7 +57,6 @@ export const statusTriggerProperties: INodeProperties[] = asProperties([
 	shownWhere({ event: [messageStatusChanged.value] }, optionsCollection([statusesOption])),
 ]);
 
-/** Reads the parameters. @throws NodeOperationError when one of them cannot be used */
 export function readSettings(context: IPollFunctions): Settings {
 	const reader = readerOf(context);
 	return {

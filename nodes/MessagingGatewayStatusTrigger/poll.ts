@@ -122,8 +122,6 @@ function scopeOf(
  * is cut off by the end of the poll, which would look like a fault of the service. What a poll is
  * refused delays no message: an account's polls have their own limiter.
  *
- * @param budgetMs for all sources
- * @param take handles an outcome
  * @returns the first source that was not read
  */
 async function readSources(
@@ -162,12 +160,7 @@ async function readSources(
 	return [...unread][0];
 }
 
-/**
- * Fetches one record for 'Fetch Test Event', as if it had just changed. Neither reads nor writes the
- * stored state.
- *
- * @throws NodeApiError or NodeOperationError when a request fails, or there is nothing to show
- */
+/** Fetches one record for 'Fetch Test Event', as if it had just changed, without the stored state. */
 async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	const poll = await openPoll(context);
 	const { event, client, settings } = poll;
@@ -184,7 +177,6 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	);
 }
 
-/** Reads the parameters and the credential. @throws NodeOperationError or UserError when a parameter or the credential cannot be used */
 async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const node = context.getNode();
 	const selected = context.getNodeParameter('event');

@@ -40,7 +40,6 @@ const handoverMs = 30_000;
 export class PolledNode {
 	/** The poll under way; `isFirst` of its context. */
 	polling?: { context: IPollFunctions; isFirst: boolean };
-	/** The context of the latest poll. */
 	private latestContext?: WeakRef<IPollFunctions>;
 	/** The number of the state that the last report was based on, and how long that counts. */
 	private reported?: { poll: number | undefined; until: number };
@@ -68,7 +67,6 @@ export class PolledNode {
 		return (this.polling = { context, isFirst });
 	}
 
-	/** Notes that changes against this stored state are being reported. */
 	noteReport(data: IDataObject): void {
 		this.reported = { poll: stateIn(data).poll, until: performance.now() + handoverMs };
 	}

@@ -55,7 +55,6 @@ export async function testCredential(
 	}
 }
 
-/** @throws UserError about what has to be corrected */
 async function testAccount(helpers: TestHelpers, credential: Credential): Promise<string> {
 	const account = accountOf(credential);
 	for (const name of Object.keys(credentialFields)) void account[name as keyof Account];

@@ -24,7 +24,6 @@ export type GatewayContext = Exclude<IAllExecuteFunctions, IExecuteSingleFunctio
 /** One account at the service: what its credential says, and its requests. */
 export type Client = ReturnType<typeof connectTo>;
 
-/** @throws UserError when the credential has no usable address or key, or is for another n8n */
 export async function connect(context: GatewayContext): Promise<Client> {
 	return connectTo(context, await context.getCredentials(credentialType));
 }
@@ -57,10 +56,8 @@ export function connectTo(
 	return Object.assign(account, {
 		/** The part of the base URL that may be shown. */
 		origin: base.origin,
-		/** Removes the account's secrets from a text. */
 		redact,
 
-		/** Removes the account's secrets from the answer. */
 		shown(outcome: Outcome): Outcome {
 			if (outcome.kind !== 'accepted' || outcome.body === undefined) return outcome;
 			return { ...outcome, body: cleanBody(outcome.body, (text) => hide(redactLong(text))) };

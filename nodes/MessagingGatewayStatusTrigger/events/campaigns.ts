@@ -39,7 +39,6 @@ export const campaignEvent: Pick<StatusEvent, 'hints' | 'sources'> = {
 		tooManyRequests: "Poll less often ('Poll Times'), or watch fewer campaigns.",
 	},
 
-	/** @throws NodeOperationError when the instance token is missing */
 	sources({ client, quote, settings: { campaignIds, channel } }) {
 		const hint = `Choose the campaigns in '${campaignIdsField.displayName}'.`;
 		const request = (id?: string) => ({
@@ -103,10 +102,8 @@ export const asStatus = (value: unknown): string =>
 const latestOf = (history: History): string => history.slice(history.lastIndexOf('\n') + 1);
 
 /**
- * Adds a status to a history. Statuses only move forward: neither one that the message has had before
- * nor one of an earlier stage is a change.
- *
- * @returns undefined if it is no change
+ * Adds a status to a history; undefined if it is no change. Statuses only move forward: neither one that
+ * the message has had before nor one of an earlier stage is a change.
  */
 export function advance(history: History | undefined, status: string): History | undefined {
 	if (status === '') return undefined;

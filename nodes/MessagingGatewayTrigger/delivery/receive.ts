@@ -58,8 +58,6 @@ async function refuseForged(
  * Reads the credential only if the secret is not the one in n8n's static data. After the API key was
  * changed, that one stays valid until n8n stores the new one, as it publishes or starts: no delivery is
  * lost while the new URL is on its way.
- *
- * @throws when n8n cannot read the credential
  */
 export async function isGenuine(context: IWebhookFunctions, tokenText: unknown): Promise<boolean> {
 	const token = parseToken(tokenText);

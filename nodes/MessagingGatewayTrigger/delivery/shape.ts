@@ -60,7 +60,6 @@ export function toNotifications(
 
 const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)$/;
 
-/** Matches the beginning of an object or a list in JSON. */
 const jsonStart = /^\s*[{[]/;
 
 /**

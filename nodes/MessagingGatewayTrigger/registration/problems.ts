@@ -47,7 +47,6 @@ export function inUse(found: Found, self: Naming): Problem {
 	};
 }
 
-/** The watch found the webhook in use. */
 export const takenBy = (found: Found, self: Naming): Problem => ({
 	message: `This workflow receives no deliveries: the webhook of its account was taken by ${nameOfUser(found, self)}`,
 	hint: `${wayToFree(found, self)}: within minutes, this node registers again. ${howToHaveBoth}`,
@@ -71,7 +70,6 @@ function wayToFree(found: Found, self: Naming): string {
 	return `Unpublish ${which}, or switch the webhook off ${off}`;
 }
 
-/** The service shows another webhook than it was given. */
 export const notKept = (url: string, shown: Webhook | undefined): Problem => ({
 	message: `The service did not store the webhook URL unchanged: ${difference(url, shown)}`,
 	hint: `The previous webhook was restored. Ask the operator of the service to support URLs of ${url.length} characters with a query, and to show changes at once.`,

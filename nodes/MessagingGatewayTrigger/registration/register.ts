@@ -30,7 +30,6 @@ type RegistrationEvent = 'publish' | 'check';
  *
  * @param event listening publishes a test; a check is made every three minutes, and when n8n starts
  * @param optionsProblem why no delivery can start the workflow, as `findOptionsProblem` gave it
- * @returns what it found, and whether it has registered
  * @throws NodeOperationError when somebody else has the webhook, or no delivery can reach this n8n
  */
 export async function handleEvent(
@@ -101,8 +100,6 @@ function refusalOf(event: RegistrationEvent, view: WebhookView, self: Self): Pro
  * Registers this node's URL, and checks that the service has stored it. If not, restores what was there,
  * which was this node's or nobody's, even if the service already shows that: it may be out of date.
  * Leaves what somebody else has written meanwhile.
- *
- * @throws NodeOperationError when the service does not store the URL, or somebody else was faster
  */
 async function register(event: RegistrationEvent, before: WebhookView, self: Self): Promise<void> {
 	const { address, isTest, publication } = self;

@@ -58,7 +58,6 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 		/** The URL that it registers. @param until when a test ends, in ms since 1970 */
 		urlAt: (at: string, until?: number) =>
 			`${at}?${tokenParameter}=${formatToken({ until, workflowId, secret: secret(until) })}`,
-		/** The digest of its secret in production. */
 		digest,
 
 		/** Whether the credential has the API key that this node was registered with, as far as is known. */

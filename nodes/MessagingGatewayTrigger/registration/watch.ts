@@ -42,7 +42,6 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	return {}; // n8n itself ends the cron
 }
 
-/** The result of a check: what was wrong, and whether it is repaired. */
 interface Check {
 	error?: NodeError;
 	isRepaired?: boolean;

@@ -87,7 +87,6 @@ export interface ListedMessage {
 	message: IDataObject;
 }
 
-/** Messages are found by their ID, or by the digits of their person's number. */
 const messageIndexes = {
 	messageId: indexBy((message) => messageIdOf(message)?.trim() ?? ''),
 	to: indexBy(({ to }) => personOf(digitsOf(toText(to)))),
@@ -129,11 +128,7 @@ export const onlyWithId =
 		return refused(explained('rejected', explanation));
 	};
 
-/**
- * Refuses an answer without campaigns, for callers that read them.
- *
- * @param hint what to do if the service does not list them without an ID
- */
+/** Refuses an answer without campaigns, for callers that read them. @param hint as for `mayNeedId` */
 export function needsCampaigns(id: string | undefined, hint: string, field?: string): Judge {
 	const judge = id === undefined ? mayNeedId(hint) : onlyWithId(id, field);
 	const needsList = refuseIf((body) => (campaignsIn(body) ? undefined : missingList));

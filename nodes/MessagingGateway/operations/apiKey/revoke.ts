@@ -50,11 +50,7 @@ export const apiKeyRevoke = operation({
 	}),
 });
 
-/**
- * Lists API keys for a resource locator, e.g. `Shop · active · sms · …97b0`: n8n shows only a name.
- *
- * @throws NodeApiError when the keys cannot be read (interface §4.1)
- */
+/** Lists API keys for a resource locator, e.g. `Shop · active · sms · …97b0`: n8n shows only a name. */
 export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter = '',

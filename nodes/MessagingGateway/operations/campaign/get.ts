@@ -69,6 +69,5 @@ const messagesMissing = explained('unusable', {
 	hint: "Set 'Output' to Campaign to see its other data.",
 });
 
-/** Returns each message with its campaign (interface §2.6). */
 const toMessages = ({ campaignId, campaignName, statistics, messages }: IDataObject) =>
 	objectList(messages).map((message) => ({ campaignId, campaignName, statistics, ...message }));

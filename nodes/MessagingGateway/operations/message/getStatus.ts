@@ -114,11 +114,7 @@ const checkSearch =
 
 const nameCampaign = "Set 'Campaign ID' in the options to search one campaign only.";
 
-/**
- * Returns why a missing message does not count as not found; undefined if the service listed all messages.
- *
- * @param id of the only campaign to search
- */
+/** Returns why a missing message does not count as not found; undefined if all messages were listed. */
 function mayBeUnlisted(body: AnswerBody | undefined, id?: string): Reason | undefined {
 	const isCutShort = campaignsIn(body)?.some((campaign) => {
 		const listed = messagesIn(campaign);

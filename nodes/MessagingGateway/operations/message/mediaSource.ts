@@ -136,7 +136,6 @@ export async function readFileSource(
 	};
 }
 
-/** The way to send what only a link for sharing leads to. */
 export const getFileHint =
 	"Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
 
