@@ -73,15 +73,13 @@ export function errorToThrow(
 	return error;
 }
 
-/** The number of sources that a message names. It counts the others. */
-const maxNames = 3;
-
-/** Returns the first failure's error, with the names of all sources that fail alike. */
+/** Returns the first failure's error, with the names of three sources that fail alike, and how many more. */
 export function combinedErrorOf(failures: Failure[]): NodeError {
 	const { error } = failures[0]!;
 	const alike = failures.filter((failure) => failure.error.message === error.message);
 	const names = alike.flatMap(({ source }) => source?.name ?? []);
-	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-	const nameList = names.length > 0 ? ` [${names.slice(0, maxNames).join(', ')}${more}]` : '';
+	const { length } = names.splice(3);
+	const more = length > 0 ? ` and ${length} more` : '';
+	const nameList = names.length > 0 ? ` [${names.join(', ')}${more}]` : '';
 	return Object.assign(error, { message: error.message + nameList });
 }

@@ -14,8 +14,6 @@ import type { StatusEvent, Settings } from './statusEvent';
 /** The events, in the order of the dropdown. */
 export const events: StatusEvent[] = [campaignFinished, connectionChanged, messageStatusChanged];
 
-const defaultEvent = messageStatusChanged.value;
-
 /** The text below the node on the canvas, e.g. `Campaign Finished`. */
 export const subtitle = textBySelection(
 	['event'],
@@ -31,8 +29,6 @@ const simplifyField = flag({
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
-const campaignEvents = [campaignFinished.value, messageStatusChanged.value];
-
 const loopNotice = notice(
 	'loopNotice',
 	'Do not send with the account that you watch, unless a Filter lets only some through: each message you send has a status that starts this workflow again.',
@@ -46,13 +42,15 @@ export const statusTriggerProperties: INodeProperties[] = asProperties([
 		type: 'options',
 		noDataExpression: true,
 		options: events.map(({ name, value, description }) => ({ name, value, description })),
-		default: defaultEvent,
+		default: messageStatusChanged.value,
 		description: 'The kind of change that starts the workflow',
 	},
 	...[
 		{ ...channelField, noDataExpression: true, description: 'How the messages are sent' },
 		campaignIdsField,
-	].map((field) => shownWhere({ event: campaignEvents }, field)),
+	].map((field) =>
+		shownWhere({ event: [campaignFinished.value, messageStatusChanged.value] }, field),
+	),
 	simplifyField,
 	shownWhere({ event: [messageStatusChanged.value] }, optionsCollection([statusesOption])),
 ]);

@@ -93,11 +93,8 @@ const stageOf = (status: string) => stages.get(status.toLowerCase());
 /** All statuses of a message, one per line, oldest first. A lost one would be reported again. */
 type History = string;
 
-const maxStatusLength = 99;
-
 /** Returns a status as it is stored: on one line, and cut off at its longest; '' for none. */
-export const asStatus = (value: unknown): string =>
-	textOf(value).slice(0, maxStatusLength).replace(/\s+/g, ' ');
+export const asStatus = (value: unknown): string => textOf(value).slice(0, 99).replace(/\s+/g, ' ');
 
 const latestOf = (history: History): string => history.slice(history.lastIndexOf('\n') + 1);
 

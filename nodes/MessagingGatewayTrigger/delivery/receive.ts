@@ -10,6 +10,7 @@ import { accountOf } from '../../account/account';
 import { credentialType } from '../../account/credential';
 import { redactor } from '../../account/redaction';
 import { tokenParameter, parseToken } from '../../account/triggerToken';
+import type { DefaultCountry } from '../../text/country';
 import { allowsEverybody, isAllowed, parseRanges } from '../../text/ipRange';
 import { isObject } from '../../text/json';
 import type { TriggerOptions } from '../form';
@@ -112,11 +113,15 @@ async function readItems(
 
 	const options = context.getNodeParameter('options', {}) as TriggerOptions;
 	const conditions = options.match?.conditions ?? [];
-	let country: ReturnType<typeof readDefaultCountry> | undefined;
+	let country: Promise<DefaultCountry | undefined> | undefined; // by which the account reads numbers
 	const find = async (isWanted: (field: string) => boolean) => {
 		const body = form ? await form.readFields(isWanted) : context.getBodyData();
 		const found = toNotifications(request, body);
-		if (found?.some(({ fields }) => isValue(fields.from))) country ??= readDefaultCountry(context);
+		if (found?.some(({ fields }) => isValue(fields.from)))
+			country ??= context
+				.getCredentials(credentialType)
+				.then((credential) => accountOf(credential).defaultCountryCode)
+				.catch(() => undefined); // the delivery is not lost
 		const known = await country;
 		return found
 			?.map((each) => ({ ...each, recognised: recognise(each.fields, known) }))
@@ -140,13 +145,6 @@ async function readItems(
 	if (form && Array.isArray(clean) && clean[0]) Object.assign(clean[0], await form.store());
 	return clean;
 }
-
-/** Returns the country by which the account reads numbers; undefined if it can't be read. */
-const readDefaultCountry = async (context: IWebhookFunctions) =>
-	await context
-		.getCredentials(credentialType)
-		.then((credential) => accountOf(credential).defaultCountryCode)
-		.catch(() => undefined);
 
 /** Masks the secrets: a proxy may add one in a header, and the service repeat one in the body. */
 function withoutSecrets(

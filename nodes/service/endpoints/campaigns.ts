@@ -131,14 +131,13 @@ export const onlyWithId =
 /** Refuses an answer without campaigns, for callers that read them. @param hint as for `mayNeedId` */
 export function needsCampaigns(id: string | undefined, hint: string, field?: string): Judge {
 	const judge = id === undefined ? mayNeedId(hint) : onlyWithId(id, field);
+	const missingList = explained('unusable', {
+		message: 'The service answered without a list of campaigns',
+		hint: "Check 'Channel', or contact your messaging service's support. The documentation of the service shows a list named 'campaigns'.",
+	});
 	const needsList = refuseIf((body) => (campaignsIn(body) ? undefined : missingList));
 	return (outcome) => needsList(judge(outcome));
 }
-
-const missingList = explained('unusable', {
-	message: 'The service answered without a list of campaigns',
-	hint: "Check 'Channel', or contact your messaging service's support. The documentation of the service shows a list named 'campaigns'.",
-});
 
 /**
  * Explains why a query for all campaigns was refused: it may have no ID (the interface leaves open
