@@ -40,6 +40,7 @@ export function buildHints(resources: Resource[]): NodeHint[] {
 
 /** Returns the node's form: two dropdowns, and the fields of the selected operation. */
 export function buildProperties(resources: Resource[]): INodeProperties[] {
+	const defaultResource = resources[0]!.value;
 	return asProperties([
 		{
 			displayName: 'Resource',
@@ -47,7 +48,7 @@ export function buildProperties(resources: Resource[]): INodeProperties[] {
 			type: 'options',
 			noDataExpression: true,
 			options: resources.map(({ name, value, description }) => ({ name, value, description })),
-			default: resources[0]!.value,
+			default: defaultResource,
 		},
 		...resources.map(operationDropdown),
 		...resources.flatMap((resource) =>

@@ -14,9 +14,6 @@ export interface Failure {
 	source: Source | undefined;
 }
 
-/** The situations that concern one source. All others concern the account. */
-const sourceSituations = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'validation'];
-
 /**
  * Returns the records in an outcome, or why there are none.
  *
@@ -38,8 +35,9 @@ export function recordsIn(
 		hints: { tooManyRequests: "Poll less often ('Poll Times').", ...event.hints },
 		inPause: '. This node sends no requests until then.',
 	});
-	const isOwn =
-		outcome.kind === 'unknown' ? othersRead : sourceSituations.includes(situationOf(outcome));
+	// All other refusals concern the account.
+	const ofSource = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'validation'];
+	const isOwn = outcome.kind === 'unknown' ? othersRead : ofSource.includes(situationOf(outcome));
 	return { error, source: isOwn ? source : undefined };
 }
 

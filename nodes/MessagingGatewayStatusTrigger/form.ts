@@ -14,6 +14,8 @@ import type { StatusEvent, Settings } from './statusEvent';
 /** The events, in the order of the dropdown. */
 export const events: StatusEvent[] = [campaignFinished, connectionChanged, messageStatusChanged];
 
+const defaultEvent = messageStatusChanged.value;
+
 /** The text below the node on the canvas, e.g. `Campaign Finished`. */
 export const subtitle = textBySelection(
 	['event'],
@@ -42,7 +44,7 @@ export const statusTriggerProperties: INodeProperties[] = asProperties([
 		type: 'options',
 		noDataExpression: true,
 		options: events.map(({ name, value, description }) => ({ name, value, description })),
-		default: messageStatusChanged.value,
+		default: defaultEvent,
 		description: 'The kind of change that starts the workflow',
 	},
 	...[

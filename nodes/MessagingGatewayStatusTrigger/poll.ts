@@ -25,7 +25,6 @@ import type { SourceSnapshot, Poll, Source } from './statusEvent';
 /** The time for a poll, where n8n does not set one. */
 const defaultBudgetMs = 5 * 60 * 1000;
 const maxTimeoutMs = 30_000;
-const sampleTimeoutMs = 10_000;
 const maxConcurrency = 10;
 /** The number of retries of a request. It is low because the next poll comes soon. */
 const maxRetries = 2;
@@ -165,7 +164,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	const poll = await openPoll(context);
 	const { event, client, settings } = poll;
 	for (const source of event.sources(poll)) {
-		const outcome = client.shown(await client.attempt(source.request, sampleTimeoutMs));
+		const outcome = client.shown(await client.attempt(source.request, maxTimeoutMs));
 		const records = recordsIn(poll, source, outcome);
 		if (!Array.isArray(records)) throw combinedErrorOf([records]);
 		const record = records.find(({ state }) => isWanted(state, settings));

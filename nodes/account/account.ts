@@ -9,11 +9,9 @@ import { quoteValue } from '../text/quote';
 import { credentialFields, chatAppNameIs } from './credential';
 import { redactor, secretsOf } from './redaction';
 
-type CredentialFields = typeof credentialFields;
-
 /** The values of a credential's fields. Each is read once, when it is first asked for. */
 export type Account = {
-	readonly [K in keyof CredentialFields]: ReturnType<CredentialFields[K]['parse']>;
+	readonly [K in keyof typeof credentialFields]: ReturnType<(typeof credentialFields)[K]['parse']>;
 };
 
 /** Has a getter for each field. They are shared: of its own, they would take an account five times as long. */
