@@ -15,8 +15,8 @@ import { webhooks, respond } from '../question/webhook';
 import { runOperation } from '../send/runOperation';
 import { testCredential } from '../service/checkCredential';
 import { buildSubtitle, buildHints, buildProperties } from './form';
-import { resources, defaultResource, findOperation } from './operations';
-import { searchApiKeys } from './operations/apiKey/search';
+import { resources, findOperation } from './operations';
+import { searchApiKeys } from './operations/apiKey/revoke';
 
 export class MessagingGateway implements INodeType {
 	description: INodeTypeDescription = {
@@ -56,7 +56,7 @@ export class MessagingGateway implements INodeType {
 				},
 			],
 		},
-		properties: buildProperties(resources, defaultResource),
+		properties: buildProperties(resources),
 	};
 
 	methods = {

@@ -19,7 +19,6 @@ export function buildSubtitle(resources: Resource[]): string {
 	return `${subtitle}{{ $parameter.options?.dryRun === true ? " (dry run)" : "" }}`;
 }
 
-/** Returns what n8n shows before a list is sent. */
 export function buildHints(resources: Resource[]): NodeHint[] {
 	const sends = resources.flatMap((resource) =>
 		resource.operations
@@ -40,7 +39,8 @@ export function buildHints(resources: Resource[]): NodeHint[] {
 }
 
 /** Returns the node's form: two dropdowns, and the fields of the selected operation. */
-export function buildProperties(resources: Resource[], defaultResource: string): INodeProperties[] {
+export function buildProperties(resources: Resource[]): INodeProperties[] {
+	const defaultResource = resources[0]!.value;
 	return asProperties([
 		{
 			displayName: 'Resource',

@@ -1,11 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { NodeError } from '../n8n/errors';
-import { situationOf, type NotAccepted } from '../service/outcome';
+import { situationOf, type Outcome } from '../service/outcome';
 import { toNodeApiError } from '../service/requestError';
 import { withHint } from '../text/sentences';
 import type { PolledNode } from './state';
-import type { Source, Poll } from './statusEvent';
+import type { Source, Poll, StatusRecord } from './statusEvent';
 
 /** The reason why one source, or every source, could not be read. */
 export interface Failure {
@@ -14,23 +14,30 @@ export interface Failure {
 	source: Source | undefined;
 }
 
-/** The situations that concern one source. All others concern the account. */
-const sourceSituations = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'validation'];
-
-/** Returns the failure that a request caused. @param othersRead whether the service has answered for another source in this poll */
-export function requestFailure(
-	{ node, event, client }: Pick<Poll, 'node' | 'event' | 'client'>,
+/**
+ * Returns the records in an outcome, or why there are none.
+ *
+ * @param othersRead whether the service has answered for another source in this poll
+ */
+export function recordsIn(
+	poll: Poll,
 	source: Source,
-	outcome: NotAccepted,
-	othersRead: boolean,
-): Failure {
+	outcome: Outcome,
+	othersRead = false,
+): StatusRecord[] | Failure {
+	const { node, event, client } = poll;
+	if (outcome.kind === 'accepted') {
+		const records = event.records(outcome.body, source, poll);
+		return Array.isArray(records) ? records : { error: records, source };
+	}
 	const error = toNodeApiError(node, client, outcome, {
 		request: source.request,
 		hints: { tooManyRequests: "Poll less often ('Poll Times').", ...event.hints },
 		inPause: '. This node sends no requests until then.',
 	});
-	const isOwn =
-		outcome.kind === 'unknown' ? othersRead : sourceSituations.includes(situationOf(outcome));
+	// All other refusals concern the account.
+	const ofSource = ['campaignNotFound', 'notFound', 'rejected', 'unusable', 'validation'];
+	const isOwn = outcome.kind === 'unknown' ? othersRead : ofSource.includes(situationOf(outcome));
 	return { error, source: isOwn ? source : undefined };
 }
 
@@ -40,8 +47,6 @@ export function requestFailure(
  *
  * The first poll throws when a person publishes the workflow, and sees it. At n8n's start a throw
  * would leave the workflow inactive, so the next poll throws what is still failing.
- *
- * @param isFirst whether the poll is its context's first
  */
 export function errorToThrow(
 	context: IPollFunctions,
@@ -66,15 +71,13 @@ export function errorToThrow(
 	return error;
 }
 
-/** The number of sources that a message names. It counts the others. */
-const maxNames = 3;
-
-/** Returns the first failure's error, with the names of all sources that fail alike. */
+/** Returns the first failure's error, with the names of three sources that fail alike, and how many more. */
 export function combinedErrorOf(failures: Failure[]): NodeError {
 	const { error } = failures[0]!;
 	const alike = failures.filter((failure) => failure.error.message === error.message);
 	const names = alike.flatMap(({ source }) => source?.name ?? []);
-	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-	const nameList = names.length > 0 ? ` [${names.slice(0, maxNames).join(', ')}${more}]` : '';
+	const { length } = names.splice(3);
+	const more = length > 0 ? ` and ${length} more` : '';
+	const nameList = names.length > 0 ? ` [${names.join(', ')}${more}]` : '';
 	return Object.assign(error, { message: error.message + nameList });
 }

@@ -5,13 +5,9 @@ import { unset, isNothing, Entered, isEmpty, type Collection, type Reader } from
 import { ownerOfNode, plainOrVars } from '../n8n/errors';
 import { asLine } from '../text/quote';
 
-const maxListEntries = 1_000;
-
 /**
  * Returns a field whose value is the entries of a list, or of a text with separators, without duplicates
  * in upper or lower case. Left empty, it means all; an expression that fails to give any must not.
- *
- * @param what names the entries in the error
  */
 export const list = (
 	property: INodeProperties,
@@ -26,11 +22,10 @@ export const list = (
 		const refuse = (problem: string) =>
 			reader.invalid(
 				`'${property.displayName}' ${problem}`,
-				`Enter ${what}, at most ${maxListEntries}, with commas, or leave the field empty for all.`,
+				`Enter ${what} with commas, or leave the field empty for all.`,
 			);
 		if (entries.some((entry) => typeof entry === 'object')) throw refuse('contains an object');
 		const texts = entries.flatMap((entry) => String(entry).split(separators));
-		if (texts.length > maxListEntries) throw refuse('has too many entries');
 		const named = texts.map((each) => each.trim()).filter((each) => each !== '');
 		const unique = new Map(named.map((each) => [each.toLowerCase(), each]));
 		const path = collection ? [collection, property.name] : [property.name];

@@ -31,8 +31,6 @@ const simplifyField = flag({
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 });
 
-const campaignEvents = [campaignFinished.value, messageStatusChanged.value];
-
 const loopNotice = notice(
 	'loopNotice',
 	'Do not send with the account that you watch, unless a Filter lets only some through: each message you send has a status that starts this workflow again.',
@@ -52,12 +50,13 @@ export const statusTriggerProperties: INodeProperties[] = asProperties([
 	...[
 		{ ...channelField, noDataExpression: true, description: 'How the messages are sent' },
 		campaignIdsField,
-	].map((field) => shownWhere({ event: campaignEvents }, field)),
+	].map((field) =>
+		shownWhere({ event: [campaignFinished.value, messageStatusChanged.value] }, field),
+	),
 	simplifyField,
 	shownWhere({ event: [messageStatusChanged.value] }, optionsCollection([statusesOption])),
 ]);
 
-/** Reads the parameters. @throws NodeOperationError when one of them cannot be used */
 export function readSettings(context: IPollFunctions): Settings {
 	const reader = readerOf(context);
 	return {

@@ -17,22 +17,14 @@ import { connectTo, type Client } from '../service/client';
 import type { Outcome } from '../service/outcome';
 import { campaignIdsField } from './events/campaigns';
 import { isWanted } from './events/messageStatusChanged';
-import { errorToThrow, combinedErrorOf, requestFailure, type Failure } from './failures';
+import { errorToThrow, combinedErrorOf, recordsIn, type Failure } from './failures';
 import { events, readSettings } from './form';
-import {
-	polledNodeOf,
-	readState,
-	canBeStored,
-	logBaseline,
-	storeState,
-	type PolledNode,
-} from './state';
-import type { SourceSnapshot, Poll, Source, StatusRecord } from './statusEvent';
+import { polledNodes, readState, maxStoredLength, storeState, type PolledNode } from './state';
+import type { SourceSnapshot, Poll, Source } from './statusEvent';
 
 /** The time for a poll, where n8n does not set one. */
 const defaultBudgetMs = 5 * 60 * 1000;
 const maxTimeoutMs = 30_000;
-const sampleTimeoutMs = 10_000;
 const maxConcurrency = 10;
 /** The number of retries of a request. It is low because the next poll comes soon. */
 const maxRetries = 2;
@@ -47,7 +39,7 @@ const maxRetries = 2;
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return [[{ json: await fetchSample(context) }]];
 	const data = context.getWorkflowStaticData('node');
-	const polled = polledNodeOf(context);
+	const polled = polledNodes(context.getWorkflow().id!, context.getNode().id);
 	const current = polled.begin(context, data);
 	if (!current) return null;
 	try {
@@ -98,17 +90,13 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 		return true;
 	});
 	polled.firstSource = unread ? sources.indexOf(unread) : 0;
-	if (!canBeStored(after)) {
+	if (JSON.stringify([...after]).length > maxStoredLength) {
 		throw poll.invalid(
 			'There are too many messages to watch',
 			`Choose fewer campaigns in '${campaignIdsField.displayName}', or use several workflows. Until then, no change starts this workflow; all are reported once there is room.`,
 		);
 	}
-
-	const store = () => {
-		logBaseline(context, sources, before, after);
-		storeState(data, scope, after);
-	};
+	const store = () => storeState(data, scope, after);
 	return { items: sources.flatMap(({ key }) => items.get(key) ?? []), failures, store };
 }
 
@@ -133,8 +121,6 @@ function scopeOf(
  * is cut off by the end of the poll, which would look like a fault of the service. What a poll is
  * refused delays no message: an account's polls have their own limiter.
  *
- * @param budgetMs for all sources
- * @param take handles an outcome
  * @returns the first source that was not read
  */
 async function readSources(
@@ -173,17 +159,12 @@ async function readSources(
 	return [...unread][0];
 }
 
-/**
- * Fetches one record for 'Fetch Test Event', as if it had just changed. Neither reads nor writes the
- * stored state.
- *
- * @throws NodeApiError or NodeOperationError when a request fails, or there is nothing to show
- */
+/** Fetches one record for 'Fetch Test Event', as if it had just changed, without the stored state. */
 async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	const poll = await openPoll(context);
 	const { event, client, settings } = poll;
 	for (const source of event.sources(poll)) {
-		const outcome = client.shown(await client.attempt(source.request, sampleTimeoutMs));
+		const outcome = client.shown(await client.attempt(source.request, maxTimeoutMs));
 		const records = recordsIn(poll, source, outcome);
 		if (!Array.isArray(records)) throw combinedErrorOf([records]);
 		const record = records.find(({ state }) => isWanted(state, settings));
@@ -195,7 +176,6 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	);
 }
 
-/** Reads the parameters and the credential. @throws NodeOperationError or UserError when a parameter or the credential cannot be used */
 async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const node = context.getNode();
 	const selected = context.getNodeParameter('event');
@@ -203,16 +183,4 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	if (!event) throw new NodeOperationError(node, "Choose an event in 'Trigger On'");
 	const client = connectTo(context, await context.getCredentials(credentialType), String);
 	return { node, event, settings: readSettings(context), client, ...ownerOfNode(node) };
-}
-
-/** Returns the records in an outcome, or the reason why there are none. */
-export function recordsIn(
-	poll: Poll,
-	source: Source,
-	outcome: Outcome,
-	othersRead = false,
-): StatusRecord[] | Failure {
-	if (outcome.kind !== 'accepted') return requestFailure(poll, source, outcome, othersRead);
-	const records = poll.event.records(outcome.body, source, poll);
-	return Array.isArray(records) ? records : { error: records, source };
 }

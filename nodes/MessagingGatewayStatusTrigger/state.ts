@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { inProcess } from '../n8n/processState';
 import { isObject } from '../text/json';
-import type { SourceSnapshot, Source } from './statusEvent';
+import type { SourceSnapshot } from './statusEvent';
 
 /** The node's entry in n8n's static data. Its format never changes. */
 interface StoredState {
@@ -31,24 +31,7 @@ export function storeState(data: IDataObject, scope: string, after: Snapshots): 
 }
 
 /** The largest state, in characters of JSON. A message takes 12. n8n reads and writes it as a whole. */
-const maxStoredLength = 5_000_000;
-
-export const canBeStored = (after: Snapshots): boolean =>
-	JSON.stringify([...after]).length <= maxStoredLength;
-
-/** Logs that a first poll starts nothing. Otherwise the trigger would seem broken. */
-export function logBaseline(
-	context: IPollFunctions,
-	sources: Source[],
-	before: Snapshots | undefined,
-	after: Snapshots,
-): void {
-	const isNew = ({ key }: Source) => after.has(key) && !before?.has(key);
-	const names = sources.filter(isNew).map(({ name }) => name);
-	if (names.length === 0) return;
-	const { name } = context.getNode();
-	context.logger.info(`${name}: first poll, changes count from now on: ${names.join(', ')}`);
-}
+export const maxStoredLength = 5_000_000;
 
 /** The time, in ms, in which n8n may begin a poll with a state that it read before the last report. */
 const handoverMs = 30_000;
@@ -57,7 +40,6 @@ const handoverMs = 30_000;
 export class PolledNode {
 	/** The poll under way; `isFirst` of its context. */
 	polling?: { context: IPollFunctions; isFirst: boolean };
-	/** The context of the latest poll. */
 	private latestContext?: WeakRef<IPollFunctions>;
 	/** The number of the state that the last report was based on, and how long that counts. */
 	private reported?: { poll: number | undefined; until: number };
@@ -85,14 +67,10 @@ export class PolledNode {
 		return (this.polling = { context, isFirst });
 	}
 
-	/** Notes that changes against this stored state are being reported. */
 	noteReport(data: IDataObject): void {
 		this.reported = { poll: stateIn(data).poll, until: performance.now() + handoverMs };
 	}
 }
 
 /** The latest 1,000 nodes, by workflow and node. */
-const polledNodes = inProcess.each(1_000, () => new PolledNode());
-
-export const polledNodeOf = (context: IPollFunctions): PolledNode =>
-	polledNodes(context.getWorkflow().id!, context.getNode().id);
+export const polledNodes = inProcess.each(1_000, () => new PolledNode());

@@ -13,24 +13,15 @@ export interface StatusEvent<K extends SourceSnapshot = SourceSnapshot> {
 	value: string;
 	name: string;
 	description: string;
-	/** The hints about its fields, for requests that were not accepted. */
 	hints?: Hints;
 
-	/**
-	 * Returns the sources that a poll reads.
-	 *
-	 * @throws NodeOperationError when a parameter cannot be used
-	 */
+	/** @throws NodeOperationError when a parameter cannot be used */
 	sources(poll: Poll): Source[];
 
 	/** Reads an answer's records. Incomplete ones are an error: the missing ones would seem new later. */
 	records(body: AnswerBody | undefined, source: Source, poll: Poll): StatusRecord[] | NodeError;
 
-	/**
-	 * Finds changes, and makes the new snapshot, which is kept.
-	 *
-	 * @param before the last snapshot; undefined at the first poll, which reports none
-	 */
+	/** @param before the last snapshot; undefined at the first poll, which reports none */
 	compare(
 		before: K | undefined,
 		records: StatusRecord[],
@@ -40,7 +31,6 @@ export interface StatusEvent<K extends SourceSnapshot = SourceSnapshot> {
 	output(change: Change, settings: Settings): IDataObject;
 }
 
-/** The values of the parameters. */
 export interface Settings {
 	channel: Channel;
 	/** An empty list stands for every campaign. */

@@ -18,8 +18,6 @@ interface Publication {
 	 * then: a service may check whether a URL answers before it accepts it.
 	 */
 	pendingSecret?: string;
-	/** Whether a test has begun to register, and so has to end that. */
-	isBorrowing?: boolean;
 }
 
 /** By the node's identity. */

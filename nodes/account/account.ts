@@ -9,11 +9,9 @@ import { quoteValue } from '../text/quote';
 import { credentialFields, chatAppNameIs } from './credential';
 import { redactor, secretsOf } from './redaction';
 
-type CredentialFields = typeof credentialFields;
-
 /** The values of a credential's fields. Each is read once, when it is first asked for. */
 export type Account = {
-	readonly [K in keyof CredentialFields]: ReturnType<CredentialFields[K]['parse']>;
+	readonly [K in keyof typeof credentialFields]: ReturnType<(typeof credentialFields)[K]['parse']>;
 };
 
 /** Has a getter for each field. They are shared: of its own, they would take an account five times as long. */
@@ -95,11 +93,7 @@ export const addressBelow = (base: Readonly<URL>, path: string): string =>
 /** Whether a path is the chat app's, and so of the instance, whichever account asks (interface §4). */
 export const isOfInstance = (path: string): boolean => path.startsWith('/v2/');
 
-/**
- * Returns the path of a chat-app operation such as `/instance/connectionState` (interface §4).
- *
- * @throws UserError without instance token or name
- */
+/** Returns the path of a chat-app operation (interface §4). @throws UserError without token or name */
 export function chatAppPath({ instanceToken, chatAppName }: Account, path: string): string {
 	if (instanceToken !== '' && chatAppName !== '') {
 		return `/v2/${encodeURIComponent(chatAppName)}${path}`;
@@ -113,9 +107,7 @@ export function chatAppPath({ instanceToken, chatAppName }: Account, path: strin
 /**
  * Keeps a credential from being used in another n8n. A copy of n8n's database, such as for staging, has
  * the same credentials and the same published workflows: it would send to real people and take the
- * webhook. Its address is what differs.
- *
- * @throws UserError
+ * webhook. Its address is what differs. @throws UserError
  */
 export function checkIsHere(
 	context: { getInstanceBaseUrl(): string },

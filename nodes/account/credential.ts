@@ -29,7 +29,6 @@ function parseBaseUrl(text: string): URL | undefined {
 	return url;
 }
 
-/** Says what to enter as 'Chat App Name'. */
 export const chatAppNameIs =
 	"the word between /v2/ and /message in the addresses of your service's documentation";
 
@@ -51,7 +50,6 @@ export const credentialFields = withNames({
 		required: true,
 		description: 'API key of your account with the messaging service',
 	}),
-	/** How numbers without `+` or `00` are read. */
 	defaultCountryCode: parsedField<DefaultCountry | undefined>({
 		displayName: 'Default Country Code',
 		placeholder: 'e.g. 55, BR or Brazil',
@@ -106,7 +104,6 @@ export const credentialFields = withNames({
 			description: 'Body field that contains the time of a scheduled audio message',
 		}),
 	}),
-	/** The countries that messages may go to; undefined if they may go to all. */
 	allowedCountries: parsedField<string[] | undefined>({
 		displayName: 'Only These Countries',
 		placeholder: 'e.g. BR, Portugal',
@@ -194,7 +191,6 @@ export const credentialFields = withNames({
 			description: 'How long to wait for an answer from the service',
 			least: 1000,
 		}),
-		/** The number of attempts after the first one. */
 		maxRetries: numericField({
 			displayName: 'Max Retries',
 			typeOptions: { minValue: 0 },

@@ -7,7 +7,6 @@ import { longestCredentialValue, secretOf } from './redaction';
 /** A field as n8n's form shows it. Its name, under which it is stored, is its key in `credentialFields`. */
 type UnnamedProperty = Omit<INodeProperties, 'name'>;
 
-/** A field of the credential, and what its value means. */
 export interface CredentialField<T> extends UnnamedProperty {
 	/** @throws the owner's error where a value, or what its expression gives, cannot be used */
 	parse(entered: unknown, owner: Owner<UserError>): T;
@@ -56,7 +55,6 @@ export function parsedField<T>(declared: Declared & Meaning<T>): CredentialField
 	};
 }
 
-/** Returns a field of the service's own word for something. */
 export const wordField = (property: Declared) =>
 	parsedField({
 		...property,
@@ -106,7 +104,6 @@ export const secretField = (property: Declared): CredentialField<string> => ({
 	},
 });
 
-/** Returns a field that means on only where it is on. */
 export const switchField = (property: Declared): CredentialField<boolean> => ({
 	type: 'boolean',
 	default: false,

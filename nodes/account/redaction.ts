@@ -24,7 +24,6 @@ export function secretOf(entered: unknown): string {
 	return /^(undefined|null|\[object Object\])$/.test(secret) ? '' : secret;
 }
 
-/** Returns the parts of a credential that nobody may see. */
 export const secretsOf = ({ apiKey, instanceToken }: Credential): string[] =>
 	[apiKey, instanceToken].map(secretOf);
 
@@ -41,7 +40,6 @@ export function redactor(secrets: string[], shortest = 1): Redact {
 	};
 }
 
-/** Returns a secret as it is, in JSON, and percent-encoded. */
 function spellingsOf(secret: string): string[] {
 	const inJson = JSON.stringify(secret).slice(1, -1);
 	const inUrl = encodeURIComponent(Buffer.from(secret).toString()); // without lone surrogates

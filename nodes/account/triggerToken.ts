@@ -5,7 +5,6 @@ export const tokenParameter = 'mgt';
 export interface Token {
 	/** The end of the test that the URL was registered for, in ms since 1970; none in production. */
 	until?: number;
-	/** The ID of the workflow, by which people find it. */
 	workflowId: string;
 	/** 32 bytes as base64url. */
 	secret: string;
@@ -15,7 +14,6 @@ export interface Token {
 const tokenShape = /v1\.(p|t[1-9a-z][\da-z]{0,9})\.([\w-]{1,200})\.([\w-]{43})/;
 const wholeTokenShape = new RegExp(`^${tokenShape.source}$`);
 
-/** Matches every token in a text. */
 export const anyToken = new RegExp(tokenShape, 'g');
 
 export function formatToken({ until, workflowId, secret }: Token): string {
@@ -31,7 +29,6 @@ export function parseToken(value: unknown): Token | undefined {
 	return { until, workflowId: Buffer.from(workflow, 'base64url').toString(), secret };
 }
 
-/** Returns the token in a URL that a trigger has registered. */
 export function tokenOf(url: string): Token | undefined {
 	const values = URL.canParse(url) ? new URL(url).searchParams.getAll(tokenParameter) : [];
 	return values.length === 1 ? parseToken(values[0]) : undefined;

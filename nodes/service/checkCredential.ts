@@ -17,14 +17,15 @@ import { withHint, firstThreeSentences } from '../text/sentences';
 import { readWhole } from './client';
 import { queryCampaigns } from './endpoints/campaigns';
 import { connectionState, isDisconnected } from './endpoints/instance';
-import { readWebhook, showsWebhook } from './endpoints/webhook';
+import { readWebhook } from './endpoints/webhook';
 import { explainOutcome } from './explanations';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { judgeFailure } from './judge/failure';
 import {
+	firstObject,
 	isKeyRejected,
-	refuseIf,
 	isNotAuthorized,
+	refuseIf,
 	type NotAccepted,
 	type Outcome,
 } from './outcome';
@@ -54,13 +55,12 @@ export async function testCredential(
 	}
 }
 
-/** @throws UserError about what has to be corrected */
 async function testAccount(helpers: TestHelpers, credential: Credential): Promise<string> {
 	const account = accountOf(credential);
 	for (const name of Object.keys(credentialFields)) void account[name as keyof Account];
 	const { baseUrl, chatApp, chatAppName, instanceToken } = account;
 
-	const webhook = refuseWithoutWebhook(await probe(helpers, credential, readWebhook()));
+	const webhook = refuseUnrelated(await probe(helpers, credential, readWebhook()));
 	if (webhook.kind !== 'accepted') throw explainAsNodes(webhook, baseUrl.origin, false);
 	if (!chatApp) {
 		// The interface lists no rejected key for §4.12. A chat app's key may not read SMS.
@@ -83,8 +83,9 @@ async function testAccount(helpers: TestHelpers, credential: Credential): Promis
 	throw explainAsNodes(instance, baseUrl.origin, true);
 }
 
-const refuseWithoutWebhook = refuseIf((body) =>
-	showsWebhook(body) ? undefined : { kind: 'unusable' },
+/** Takes less for the webhook's configuration than the trigger, which is not all that an account is for. */
+const refuseUnrelated = refuseIf((body) =>
+	['enabled', 'url'].some((name) => name in firstObject(body)) ? undefined : { kind: 'unusable' },
 );
 
 /** Explains an outcome as the nodes do. The second one never blames the API key, which was accepted. */

@@ -20,7 +20,6 @@ export function cleanBody(body: AnswerBody, clean: Redact): AnswerBody {
 	return body;
 }
 
-/** Whether an answer shows nothing that has to be hidden, as nearly all do. */
 function isClean(body: AnswerBody, clean: Redact): boolean {
 	try {
 		const text = JSON.stringify(body).replace(/\\(.)/g, '$1'); // its texts as they are

@@ -24,7 +24,6 @@ export type GatewayContext = Exclude<IAllExecuteFunctions, IExecuteSingleFunctio
 /** One account at the service: what its credential says, and its requests. */
 export type Client = ReturnType<typeof connectTo>;
 
-/** @throws UserError when the credential has no usable address or key, or is for another n8n */
 export async function connect(context: GatewayContext): Promise<Client> {
 	return connectTo(context, await context.getCredentials(credentialType));
 }
@@ -54,31 +53,11 @@ export function connectTo(
 	const names = { id: credentialType, name: credentialType, type: credentialType };
 	const credentialsDecrypted: ICredentialsDecrypted = { ...names, data: credential };
 
-	const optionsFor = (
-		{ method, path, query }: GatewayRequest,
-		body: IHttpRequestOptions['body'],
-		timeoutMs: number,
-	): IHttpRequestOptions => ({
-		method,
-		url: addressBelow(base, path),
-		qs: query,
-		body,
-		headers: Buffer.isBuffer(body) ? { 'Content-Type': 'application/json' } : {},
-		json: true,
-		encoding: 'stream', // limits size and time, see `readWhole`; leaves the body unparsed
-		timeout: Math.min(timeoutMs, longestTimerMs),
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true, // on 401, n8n would repeat the request
-		disableFollowRedirect: true,
-	});
-
 	return Object.assign(account, {
 		/** The part of the base URL that may be shown. */
 		origin: base.origin,
-		/** Removes the account's secrets from a text. */
 		redact,
 
-		/** Removes the account's secrets from the answer. */
 		shown(outcome: Outcome): Outcome {
 			if (outcome.kind !== 'accepted' || outcome.body === undefined) return outcome;
 			return { ...outcome, body: cleanBody(outcome.body, (text) => hide(redactLong(text))) };
@@ -96,7 +75,19 @@ export function connectTo(
 			} catch (error) {
 				return judgeUnreadable(error, redact);
 			}
-			const options = optionsFor(request, file ?? request.body, timeoutMs);
+			const options: IHttpRequestOptions = {
+				method: request.method,
+				url: addressBelow(base, request.path),
+				qs: request.query,
+				body: file ?? request.body,
+				headers: file ? { 'Content-Type': 'application/json' } : {},
+				json: true,
+				encoding: 'stream', // limits size and time, see `readWhole`; leaves the body unparsed
+				timeout: Math.min(timeoutMs, longestTimerMs),
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true, // on 401, n8n would repeat the request
+				disableFollowRedirect: true,
+			};
 			const cancel = cancelSignalOf(context);
 			let failure: unknown;
 			try {

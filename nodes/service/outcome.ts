@@ -18,7 +18,6 @@ export const messageIdNames = ['messageId', 'message_id'];
 export const withAnswer = (output: IDataObject, answer: AnswerBody | undefined): IDataObject =>
 	answer === undefined ? output : { ...output, answer };
 
-/** Explains why a request was not accepted. */
 export interface Explanation {
 	message: string;
 	/** Says what is known and what to do, in sentences that hold even if it was carried out. */
@@ -43,7 +42,6 @@ export interface Reason {
 		| 'tooLarge'
 		| 'ambiguous' // yes and no at once
 		| 'unusable'; // nothing, a page, or JSON of an undocumented shape
-	/** HTTP status, if there was an answer. */
 	status?: number;
 	/** The service's own text, shortened, or a network code if there was no answer. */
 	text?: string;

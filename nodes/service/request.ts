@@ -9,7 +9,6 @@ import type { Outcome } from './outcome';
  */
 export type Expected = 'object' | 'sent' | 'list' | 'notShown';
 
-/** Refines what the outcome of a request means. */
 export type Judge = (outcome: Outcome) => Outcome;
 
 /** One request to the service, in terms of interface §4. */

@@ -28,6 +28,7 @@ export interface Uncertainty {
 	checkOfAgent?: string;
 }
 
+/** Returns the texts as a node shows them: an AI agent reads `checkOfAgent` in place of `check`. */
 export const uncertaintyFor = (node: INode, texts: Uncertainty): Uncertainty => ({
 	...texts,
 	check: (servesAgent(node) && texts.checkOfAgent) || texts.check,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { statusTriggerProperties } from '../../nodes/MessagingGatewayStatusTrigger/form';
-import { recordsIn } from '../../nodes/MessagingGatewayStatusTrigger/poll';
+import { recordsIn } from '../../nodes/MessagingGatewayStatusTrigger/failures';
 import type { Poll, StatusEvent } from '../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody, Outcome } from '../../nodes/service/outcome';
 import { accountOf } from '../../nodes/account/account';

@@ -2,7 +2,7 @@ import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import type { Operation, Resource } from '../../nodes/send/operation';
 import { buildProperties } from '../../nodes/MessagingGateway/form';
-import { defaultResource, resources } from '../../nodes/MessagingGateway/operations';
+import { resources } from '../../nodes/MessagingGateway/operations';
 import { asSentence } from '../../nodes/text/sentences';
 import { makeItemOf } from '../shared/item';
 import { describeExchange } from './exchange';
@@ -20,7 +20,7 @@ import { json, page, paragraphs, plain, table, written } from './markdown';
 import type { OperationRun } from './recordings';
 import { anyRefusals, describeRefusals, ownRefusals } from './refusals';
 
-const properties = buildProperties(resources, defaultResource);
+const properties = buildProperties(resources);
 
 export const titleOf = (resource: Resource, operation: Operation): string =>
 	`${resource.name}: ${operation.name}`;

@@ -16,7 +16,7 @@ import { webhookSet } from './webhook/set';
 
 /**
  * The operations, in the order of the dropdowns and of the actions in n8n's list of nodes: first what most
- * people come for. The node's form and behaviour come from here.
+ * people come for, which the form selects. The node's form and behaviour come from here.
  */
 export const resources: Resource[] = [
 	{
@@ -55,8 +55,6 @@ export const resources: Resource[] = [
 		defaultOperation: webhookGet.value,
 	},
 ];
-
-export const defaultResource = 'message';
 
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return resources

@@ -39,7 +39,6 @@ export const campaignEvent: Pick<StatusEvent, 'hints' | 'sources'> = {
 		tooManyRequests: "Poll less often ('Poll Times'), or watch fewer campaigns.",
 	},
 
-	/** @throws NodeOperationError when the instance token is missing */
 	sources({ client, quote, settings: { campaignIds, channel } }) {
 		const hint = `Choose the campaigns in '${campaignIdsField.displayName}'.`;
 		const request = (id?: string) => ({
@@ -85,31 +84,23 @@ export const recordsOfEach =
 	};
 
 /** The stages of a message (interface §3): waiting, on its way, final. Other statuses have none. */
-const stages: Array<[stage: number, ...statuses: string[]]> = [
-	[0, 'queued', 'pending'],
-	[1, 'send', 'sent'],
-	[2, 'delivered', 'error', 'errors'],
-];
+const stages = new Map(
+	Object.entries({ queued: 0, pending: 0, send: 1, sent: 1, delivered: 2, error: 2, errors: 2 }),
+);
 
-const stageOf = (status: string): number | undefined =>
-	stages.find(([, ...statuses]) => statuses.includes(status.toLowerCase()))?.[0];
+const stageOf = (status: string) => stages.get(status.toLowerCase());
 
 /** All statuses of a message, one per line, oldest first. A lost one would be reported again. */
 type History = string;
 
-const maxStatusLength = 99;
-
 /** Returns a status as it is stored: on one line, and cut off at its longest; '' for none. */
-export const asStatus = (value: unknown): string =>
-	textOf(value).slice(0, maxStatusLength).replace(/\s+/g, ' ');
+export const asStatus = (value: unknown): string => textOf(value).slice(0, 99).replace(/\s+/g, ' ');
 
 const latestOf = (history: History): string => history.slice(history.lastIndexOf('\n') + 1);
 
 /**
- * Adds a status to a history. Statuses only move forward: neither one that the message has had before
- * nor one of an earlier stage is a change.
- *
- * @returns undefined if it is no change
+ * Adds a status to a history; undefined if it is no change. Statuses only move forward: neither one that
+ * the message has had before nor one of an earlier stage is a change.
  */
 export function advance(history: History | undefined, status: string): History | undefined {
 	if (status === '') return undefined;

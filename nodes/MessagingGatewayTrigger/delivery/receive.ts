@@ -12,6 +12,7 @@ import { redactor } from '../../account/redaction';
 import { tokenParameter, parseToken } from '../../account/triggerToken';
 import { inProcess } from '../../n8n/processState';
 import { entryOf } from '../../text/collections';
+import type { DefaultCountry } from '../../text/country';
 import { allowsEverybody, isAllowed, parseRanges, type Ranges } from '../../text/ipRange';
 import { isObject } from '../../text/json';
 import { toText } from '../../text/text';
@@ -61,8 +62,6 @@ async function refuseForged(
  * Reads the credential only if the secret is not the one in n8n's static data. After the API key was
  * changed, that one stays valid until n8n stores the new one, as it publishes or starts: no delivery is
  * lost while the new URL is on its way.
- *
- * @throws when n8n cannot read the credential
  */
 export async function isGenuine(context: IWebhookFunctions, tokenText: unknown): Promise<boolean> {
 	const token = parseToken(tokenText);
@@ -101,13 +100,7 @@ function refuseDisallowedIp(context: IWebhookFunctions): Refusal | undefined {
 	if (allowsEverybody(entered)) return undefined;
 	const { ip = '' } = context.getRequestObject();
 	const list = context.getNodeParameter('options.allowedIps', '');
-	if (
-		isAllowed(
-			entryOf(rangesByText, toText(list), () => parseRanges(list)),
-			ip,
-		)
-	)
-		return undefined;
+	if (isAllowed(entryOf(rangesByText, toText(list), () => parseRanges(list)), ip)) return undefined;
 	return { status: 403, reason: `'Allowed IPs' does not contain ${ip}` };
 }
 
@@ -126,13 +119,18 @@ async function readItems(
 
 	const options = context.getNodeParameter('options', {}) as TriggerOptions;
 	const conditions = options.match?.conditions ?? [];
+	let country: Promise<DefaultCountry | undefined> | undefined; // by which the account reads numbers
 	const find = async (isWanted: (field: string) => boolean) => {
 		const body = form ? await form.readFields(isWanted) : context.getBodyData();
 		const found = toNotifications(request, body);
-		const hasSender = found?.some(({ fields }) => isValue(fields.from)) === true;
-		const country = hasSender ? await defaultCountryOf(context) : undefined;
+		if (found?.some(({ fields }) => isValue(fields.from)))
+			country ??= context
+				.getCredentials(credentialType)
+				.then((credential) => accountOf(credential).defaultCountryCode)
+				.catch(() => undefined); // the delivery is not lost
+		const known = await country;
 		return found
-			?.map((each) => ({ ...each, recognised: recognise(each.fields, country) }))
+			?.map((each) => ({ ...each, recognised: recognise(each.fields, known) }))
 			.filter(({ fields, recognised }) => matches(fields, recognised, conditions));
 	};
 	let notifications = await find((field) => isNamed(field, conditions));
@@ -153,13 +151,6 @@ async function readItems(
 	if (form && Array.isArray(clean) && clean[0]) Object.assign(clean[0], await form.store());
 	return clean;
 }
-
-/** Returns the country by which the account reads numbers; undefined if it can't be read. */
-const defaultCountryOf = async (context: IWebhookFunctions) =>
-	await context
-		.getCredentials(credentialType)
-		.then((credential) => accountOf(credential).defaultCountryCode)
-		.catch(() => undefined);
 
 /** Masks the secrets: a proxy may add one in a header, and the service repeat one in the body. */
 function withoutSecrets(

@@ -20,10 +20,10 @@ export const maxNotifications = 10_000;
 const maxObjects = 1_000_000;
 
 /**
- * Returns the notifications in a delivery: each element of a JSON list, each line of text if all of them are
- * JSON, otherwise the whole. Reads JSON under any content type, and in a form that has only this one field. Puts
- * anything but a JSON object (text, the fields of another form, XML, nothing) under `raw`, where fields that are
- * JSON are read too. Such a field may be a stranger's text, so it is never taken for the delivery itself.
+ * Returns the notifications in a delivery: each element of a JSON list, otherwise the whole. Reads JSON under
+ * any content type, and in a form that has only this one field. Puts anything but a JSON object (text, the fields
+ * of another form, XML, nothing) under `raw`, where fields that are JSON are read too. Such a field may be a
+ * stranger's text, so it is never taken for the delivery itself.
  *
  * @param body the parsed body, of a multipart form its fields; undefined where n8n did not parse it
  * @returns undefined if there are too many
@@ -60,7 +60,6 @@ export function toNotifications(
 
 const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)$/;
 
-/** Matches the beginning of an object or a list in JSON. */
 const jsonStart = /^\s*[{[]/;
 
 /**
@@ -69,32 +68,26 @@ const jsonStart = /^\s*[{[]/;
  */
 function hasTooMany(text: unknown): boolean {
 	if (typeof text !== 'string' || !jsonStart.test(text)) return false;
-	let [depth, notifications, objects] = [0, 0, 0];
-	let isInList = false;
+	const isList = text.trimStart().startsWith('[');
+	let [depth, notifications, objects] = [0, 1, 0];
 	for (let at = 0; at < text.length; at++) {
 		const sign = text[at]!;
 		if (sign === '"') {
 			for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++;
 		} else if (sign === '{' || sign === '[') {
-			if (depth === 0) isInList = sign === '[';
-			if (depth++ === 0) notifications++;
+			depth++;
 			objects++;
 		} else if (sign === '}' || sign === ']') depth--;
-		else if (sign === ',' && depth === 1 && isInList) notifications++;
+		else if (sign === ',' && depth === 1 && isList) notifications++;
 		if (notifications > maxNotifications || objects > maxObjects) return true;
 	}
 	return false;
 }
 
-/**
- * Parses text that is an object or a list in JSON, or has one in each line, which are a list then. Leaves alone
- * what has too many.
- */
+/** Parses text that is an object or a list in JSON. Leaves alone what has too many. */
 function parseJson(text: unknown): unknown {
-	if (typeof text !== 'string' || !jsonStart.test(text) || hasTooMany(text)) return undefined;
-	const lines = () => text.split('\n').filter((line) => line.trim() !== '');
-	const parseLine = (line: string) => (jsonStart.test(line) ? parseWithoutMark(line) : undefined);
-	return parseWithoutMark(text) ?? concat(lines().map(parseLine));
+	const isJson = typeof text === 'string' && jsonStart.test(text) && !hasTooMany(text);
+	return isJson ? parseWithoutMark(text) : undefined;
 }
 
 /** Makes one list of values and lists; undefined if there is none, or one is undefined. */
@@ -125,10 +118,7 @@ export function recognise(delivery: IDataObject, country?: DefaultCountry): IDat
 export const isValue = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number';
 
-/**
- * Whether a delivery meets all conditions, with its own field names or those of `_gateway`. Ignores
- * conditions without a field.
- */
+/** Whether a delivery meets all conditions, with its own field names or those of `_gateway`. */
 export function matches(fields: IDataObject, known: IDataObject, conditions: Condition[]): boolean {
 	const sources = [{ ...fields, _gateway: known }, known];
 	return conditions.every(({ field, value }) => {
@@ -140,7 +130,7 @@ export function matches(fields: IDataObject, known: IDataObject, conditions: Con
 		]);
 		const isWanted = (each: unknown) =>
 			['string', 'number', 'boolean'].includes(typeof each) && String(each).trim() === wanted;
-		return name === '' || found.some(isWanted);
+		return found.some(isWanted);
 	});
 }
 

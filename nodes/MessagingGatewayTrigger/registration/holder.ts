@@ -16,7 +16,6 @@ type Holder =
 
 /** The account's webhook, as one node sees it. */
 export interface WebhookView {
-	/** The webhook that the service has; undefined if none is set. */
 	webhook: Webhook | undefined;
 	/** The token in its URL, if a trigger has registered it. */
 	token: Token | undefined;
@@ -30,7 +29,6 @@ export interface WebhookView {
 /** The longest test, in ms: n8n's limit of two minutes, and half a minute for n8n to clean up. */
 export const testLimitMs = 150_000;
 
-/** Finds out whose the account's webhook is. */
 export function viewOf(webhook: Webhook | undefined, self: Self): WebhookView {
 	const token = tokenOf(webhook?.url ?? '');
 	const holder = holderOf(webhook, token, self);

@@ -1,7 +1,7 @@
 import { plainOrVars, type Problem } from '../../n8n/errors';
 import { publicAddressHint } from '../../n8n/ownAddress';
 import type { Webhook } from '../../service/endpoints/webhook';
-import { hostOf, addressOf } from '../../text/host';
+import { hostOf } from '../../text/host';
 import { asLine } from '../../text/quote';
 import { publications } from '../publication';
 import type { WebhookView } from './holder';
@@ -47,7 +47,6 @@ export function inUse(found: Found, self: Naming): Problem {
 	};
 }
 
-/** The watch found the webhook in use. */
 export const takenBy = (found: Found, self: Naming): Problem => ({
 	message: `This workflow receives no deliveries: the webhook of its account was taken by ${nameOfUser(found, self)}`,
 	hint: `${wayToFree(found, self)}: within minutes, this node registers again. ${howToHaveBoth}`,
@@ -71,7 +70,6 @@ function wayToFree(found: Found, self: Naming): string {
 	return `Unpublish ${which}, or switch the webhook off ${off}`;
 }
 
-/** The service shows another webhook than it was given. */
 export const notKept = (url: string, shown: Webhook | undefined): Problem => ({
 	message: `The service did not store the webhook URL unchanged: ${difference(url, shown)}`,
 	hint: `The previous webhook was restored. Ask the operator of the service to support URLs of ${url.length} characters with a query, and to show changes at once.`,
@@ -84,16 +82,10 @@ function difference(url: string, shown: Webhook | undefined): string {
 	return hostOf(shown.url) === hostOf(url) ? 'it was changed' : `it points to ${hostOf(shown.url)}`;
 }
 
-/** Unpublishing, or the end of a test, was accepted, and undone at once. */
-export const notEnded = ({ address }: Pick<Self, 'address'>): Problem => ({
-	message: `The service accepted the change, but seconds later its webhook still points to this workflow, at ${hostOf(address)}`,
-	hint: 'Unpublish again, or set the webhook in your messaging service. Either the service shows changes late, or another n8n has written the webhook at the same moments.',
-});
-
 /** The watch has registered again, which is a problem if it had to at three checks in a row. */
 export const repaired = ({ holder }: Pick<Found, 'holder'>): Problem => ({
 	message: `The webhook of the account had to be registered again: ${holder === 'nobody' ? 'it was gone or switched off' : 'its URL had been changed'}`,
-	hint: 'At three checks in a row, another system had changed it: find that system, and stop it there. This node checks every three minutes: deliveries in between do not reach this workflow.',
+	hint: 'Another system keeps changing it: find that system, and stop it there. Until then, deliveries are lost between two checks, which are three minutes apart.',
 });
 
 /** The watch found another account, or cannot be sure that it is the same one. */
@@ -102,14 +94,11 @@ export const otherAccount = (url: string): Problem => ({
 	hint: 'Unpublish this workflow and publish it again. Nothing was changed in the other account.',
 });
 
-/** Finds the workflow that has the webhook, by its token, or by its address if the service has dropped that. */
+/** Finds the workflow that has the webhook, by its token. */
 function userOf({ webhook, token }: Found, { address }: Naming) {
-	const { url } = webhook!;
-	const known = [...publications.values()].find((each) =>
-		token ? each.workflow.id === token.workflowId : each.address === addressOf(url),
-	);
-	const { id = token?.workflowId, name } = known?.workflow ?? {};
-	return { isHere: hostOf(url) === hostOf(address), id, name };
+	const id = token?.workflowId;
+	const known = [...publications.values()].find(({ workflow }) => workflow.id === id);
+	return { isHere: hostOf(webhook!.url) === hostOf(address), id, name: known?.workflow.name };
 }
 
 function nameOfUser(found: Found, self: Naming): string {

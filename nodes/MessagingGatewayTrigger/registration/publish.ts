@@ -1,4 +1,4 @@
-import { sleep, type IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
 import { accountOf, checkIsHere } from '../../account/account';
 import { credentialType } from '../../account/credential';
@@ -50,16 +50,11 @@ const withWholeText = (error: Error): Error => Object.assign(error, { message: w
  */
 export async function removeRegistration(context: IHookFunctions): Promise<boolean> {
 	const publication = publicationOf(context);
-	const { address, check, isBorrowing } = publication;
+	const { address, check } = publication;
 	const isTest = isListening(context);
-	if (isTest) publication.isBorrowing = false;
-	else {
+	if (!isTest) {
 		Object.assign(publication, { address: undefined, isStarting: false });
 		await check; // it could register what nobody would switch off
-	}
-	for (const delayMs of isTest && isBorrowing ? [1_000, 3_000] : []) {
-		if (await end(context).catch(() => false)) return true;
-		await sleep(delayMs);
 	}
 	return await end(context).catch((error: Error) => {
 		const { message } = withWholeText(error);

@@ -17,9 +17,6 @@ import type { Self, RegistrationContext } from './self';
 /** The waits before each read: a service may take a moment to show a new URL. */
 const readDelaysMs = [0, 500, 2_000];
 
-/** The waits before another look: another process may just be writing an older webhook. */
-const recheckDelaysMs = [500, 500, 2_000];
-
 /**
  * Whoever has read the webhook writes it before the next one reads it. The queue is the service's, as an
  * account may have several API keys.
@@ -33,7 +30,6 @@ type RegistrationEvent = 'publish' | 'check';
  *
  * @param event listening publishes a test; a check is made every three minutes, and when n8n starts
  * @param optionsProblem why no delivery can start the workflow, as `findOptionsProblem` gave it
- * @returns what it found, and whether it has registered
  * @throws NodeOperationError when somebody else has the webhook, or no delivery can reach this n8n
  */
 export async function handleEvent(
@@ -82,12 +78,11 @@ export function findOptionsProblem(context: RegistrationContext): Problem | unde
 	if (allowsEverybody(options.allowedIps) && !allowsEverybody(entered))
 		return problems.givesNothing('Allowed IPs');
 
-	const isLost = (value: unknown) => isNothing(value) || /\{\{|^\s*\$json\b/.test(String(value));
-	// Without a field, a value would let everything through.
+	const isLost = (value: unknown) =>
+		isNothing(value) || /\{\{|^\s*(\$json\b|$)/.test(String(value));
 	const conditions = options.match?.conditions ?? [];
-	if (conditions.some(({ field, value }) => isLost(field) || isLost(value) || (value && !field)))
-		return problems.givesNothing('Match');
-	return undefined;
+	const isMistake = conditions.some(({ field, value }) => isLost(field) || isLost(value));
+	return isMistake ? problems.givesNothing('Match') : undefined;
 }
 
 /** Returns why the webhook stays as it is, unless all is well. */
@@ -105,12 +100,9 @@ function refusalOf(event: RegistrationEvent, view: WebhookView, self: Self): Pro
  * Registers this node's URL, and checks that the service has stored it. If not, restores what was there,
  * which was this node's or nobody's, even if the service already shows that: it may be out of date.
  * Leaves what somebody else has written meanwhile.
- *
- * @throws NodeOperationError when the service does not store the URL, or somebody else was faster
  */
 async function register(event: RegistrationEvent, before: WebhookView, self: Self): Promise<void> {
 	const { address, isTest, publication } = self;
-	if (isTest) publication.isBorrowing = true;
 	const url = self.urlAt(address, isTest ? Date.now() + testLimitMs : undefined);
 	if (event === 'publish') publication.pendingSecret = tokenOf(url)!.secret;
 	await self.setWebhook({ url, enabled: true }).finally(() => delete publication.pendingSecret);
@@ -118,9 +110,7 @@ async function register(event: RegistrationEvent, before: WebhookView, self: Sel
 	for (const delayMs of readDelaysMs) {
 		if (delayMs > 0) await sleep(delayMs);
 		shown = viewOf(await self.readWebhook(), self);
-		// A test of this node may have borrowed it meanwhile, in another process.
-		const isKept = shown.webhook?.url === url && shown.webhook.enabled;
-		if (isKept || (!isTest && shown.holder === 'ownTest')) return;
+		if (shown.webhook?.url === url && shown.webhook.enabled) return;
 	}
 	// A URL at this node's own address is the one that the service has changed.
 	if (shown.isOthers && addressOf(shown.webhook!.url) !== address)
@@ -132,24 +122,15 @@ async function register(event: RegistrationEvent, before: WebhookView, self: Sel
 
 /**
  * Ends a publication: switches the webhook off. Ends a test: gives it back to the node's publication, or
- * switches it off. Leaves what is somebody else's. Ends when a read shows nothing of this node.
- *
- * @throws NodeOperationError when the service still has this node's URL
+ * switches it off. Leaves what is somebody else's.
  */
 export async function endRegistration(self: Self): Promise<void> {
 	const { client, context, isTest, publication } = self;
+	// In the queue, since unpublishing and the end of a test may come at once.
 	await serviceQueue(client.origin).run(['webhook'], async () => {
-		let { isOwn } = viewOf(await self.readWebhook(), self);
-		if (!isOwn)
-			context.logger.info('Left the webhook of the account alone: it does not point to this node');
-		for (const delayMs of recheckDelaysMs) {
-			if (!isOwn) return;
-			const url = isTest && publication.address && self.urlAt(publication.address);
-			await self.setWebhook(url ? { url, enabled: true } : undefined);
-			await sleep(delayMs);
-			// The service has accepted the change, so a failed read does not undo that.
-			({ isOwn } = viewOf(await self.readWebhook().catch(() => undefined), self));
-		}
-		if (isOwn) throw self.errorOf(problems.notEnded(self));
+		const { isOwn } = viewOf(await self.readWebhook(), self);
+		const url = isTest && publication.address && self.urlAt(publication.address);
+		if (isOwn) return await self.setWebhook(url ? { url, enabled: true } : undefined);
+		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	});
 }

@@ -5,9 +5,14 @@ import { maskAddresses } from '../../account/redaction';
 import { tokenParameter, formatToken, type Token } from '../../account/triggerToken';
 import { ownerOfNode, type Problem } from '../../n8n/errors';
 import { connectTo } from '../../service/client';
-import { webhookIn, readWebhook, setWebhook, type Webhook } from '../../service/endpoints/webhook';
-import { unknown } from '../../service/outcome';
-import type { GatewayRequest, Judge } from '../../service/request';
+import {
+	webhookIn,
+	readWebhook,
+	requireWebhook,
+	setWebhook,
+	type Webhook,
+} from '../../service/endpoints/webhook';
+import type { GatewayRequest } from '../../service/request';
 import { toNodeApiError } from '../../service/requestError';
 import { addressOf } from '../../text/host';
 import { nodeIdentityOf, secretFor, digestOf, readDigest } from '../identity';
@@ -53,7 +58,6 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 		/** The URL that it registers. @param until when a test ends, in ms since 1970 */
 		urlAt: (at: string, until?: number) =>
 			`${at}?${tokenParameter}=${formatToken({ until, workflowId, secret: secret(until) })}`,
-		/** The digest of its secret in production. */
 		digest,
 
 		/** Whether the credential has the API key that this node was registered with, as far as is known. */
@@ -77,9 +81,3 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 		},
 	};
 }
-
-/** Refuses an unrelated answer. Taken for 'no webhook', it would let a webhook be overwritten. */
-const requireWebhook: Judge = (outcome) =>
-	outcome.kind === 'accepted' && webhookIn(outcome.body) === undefined
-		? unknown({ kind: 'unusable' })
-		: outcome;

@@ -19,11 +19,9 @@ import { openSelf, type RegistrationContext } from './self';
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	/** The number of checks in a row that found something wrong, less an hour's with each report. */
 	let badChecks = 0;
-	let isClosed = false;
 	const optionsProblem = findOptionsProblem(context);
 
 	const check = async () => {
-		if (isClosed) return;
 		const { error, isRepaired, testUntil } = await keepRegistered(context, optionsProblem);
 		badChecks = error ? badChecks + 1 : 0;
 		if (error && badChecks >= (isRepaired ? 3 : 2)) {
@@ -41,11 +39,9 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		await sleep(Math.min(Math.max(0, testUntil - Date.now()), testLimitMs));
 		await check(); // in case nobody has ended the test
 	});
-
-	return { closeFunction: async () => void (isClosed = true) };
+	return {}; // n8n itself ends the cron
 }
 
-/** The result of a check: what was wrong, and whether it is repaired. */
 interface Check {
 	error?: NodeError;
 	isRepaired?: boolean;

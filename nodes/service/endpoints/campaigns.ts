@@ -15,7 +15,6 @@ import {
 	refuseIf,
 	situationOf,
 	type AnswerBody,
-	type NotAccepted,
 	type Explanation,
 } from '../outcome';
 import type { GatewayRequest, Judge } from '../request';
@@ -82,20 +81,12 @@ export function messagesIn(campaign: IDataObject): unknown[] | undefined {
 /** Returns the ID of a campaign; empty if it has none. */
 export const campaignIdOf = ({ campaignId }: IDataObject): string => textOf(campaignId);
 
-/** Returns the campaign with this ID, as the service may answer with all. A single one may lack the ID. */
-function campaignsWithId(campaigns: IDataObject[], id: string): IDataObject[] {
-	const [only, ...others] = campaigns;
-	if (only && others.length === 0 && campaignIdOf(only) === '') return [only];
-	return campaigns.filter((campaign) => campaignIdOf(campaign).toLowerCase() === id.toLowerCase());
-}
-
 /** A message entry of interface §2.6, with the campaign that lists it. */
 export interface ListedMessage {
 	campaign: IDataObject;
 	message: IDataObject;
 }
 
-/** Messages are found by their ID, or by the digits of their person's number. */
 const messageIndexes = {
 	messageId: indexBy((message) => messageIdOf(message)?.trim() ?? ''),
 	to: indexBy(({ to }) => personOf(digitsOf(toText(to)))),
@@ -126,7 +117,9 @@ export const onlyWithId =
 	(outcome) => {
 		const listed = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
 		if (!listed) return outcome;
-		const campaigns = campaignsWithId(listed, id);
+		const isOnly = listed.length === 1 && campaignIdOf(listed[0]!) === ''; // it may lack its ID
+		const isAsked = (each: IDataObject) => campaignIdOf(each).toLowerCase() === id.toLowerCase();
+		const campaigns = isOnly ? listed : listed.filter(isAsked);
 		if (campaigns.length > 0) return { kind: 'accepted', body: { campaigns } };
 		const explanation = {
 			message: 'This campaign was not found',
@@ -135,21 +128,16 @@ export const onlyWithId =
 		return refused(explained('rejected', explanation));
 	};
 
-/**
- * Refuses an answer without campaigns, for callers that read them.
- *
- * @param hint what to do if the service does not list them without an ID
- */
+/** Refuses an answer without campaigns, for callers that read them. @param hint as for `mayNeedId` */
 export function needsCampaigns(id: string | undefined, hint: string, field?: string): Judge {
 	const judge = id === undefined ? mayNeedId(hint) : onlyWithId(id, field);
+	const missingList = explained('unusable', {
+		message: 'The service answered without a list of campaigns',
+		hint: "Check 'Channel', or contact your messaging service's support. The documentation of the service shows a list named 'campaigns'.",
+	});
 	const needsList = refuseIf((body) => (campaignsIn(body) ? undefined : missingList));
 	return (outcome) => needsList(judge(outcome));
 }
-
-const missingList = explained('unusable', {
-	message: 'The service answered without a list of campaigns',
-	hint: "Check 'Channel', or contact your messaging service's support. The documentation of the service shows a list named 'campaigns'.",
-});
 
 /**
  * Explains why a query for all campaigns was refused: it may have no ID (the interface leaves open
@@ -161,22 +149,22 @@ export const mayNeedId =
 	(hint: string): Judge =>
 	(outcome) => {
 		if (outcome.kind === 'accepted') return outcome;
-		const explanation = explainNotListed(outcome, hint);
-		return explanation ? { ...outcome, reason: { ...outcome.reason, explanation } } : outcome;
+		const { reason } = outcome;
+		const explain = (explanation: Explanation) => ({
+			...outcome,
+			reason: { ...reason, explanation },
+		});
+		if (reason.kind === 'tooLarge')
+			return explain({
+				message: 'The service sent too many campaigns at once',
+				hint: `${hint} With all their messages, the answer is larger than 16 MB.`,
+			});
+		// Any other refusal is about the credential, the address or the state of the account.
+		const refusals = ['campaignNotFound', 'rejected', 'validation'];
+		if (!refusals.includes(situationOf(outcome))) return outcome;
+		const said = reason.text ? `: "${reason.text}"` : ` (HTTP ${reason.status})`;
+		return explain({
+			message: `The service did not list the campaigns${said}`,
+			hint: `${hint} The service may require a campaign ID: its documentation does not say.`,
+		});
 	};
-
-/** Returns undefined unless the request itself was refused, whatever credential, address and state are. */
-function explainNotListed(outcome: NotAccepted, hint: string): Explanation | undefined {
-	const { kind, text, status } = outcome.reason;
-	if (kind === 'tooLarge')
-		return {
-			message: 'The service sent too many campaigns at once',
-			hint: `${hint} With all their messages, the answer is larger than 16 MB.`,
-		};
-	const isOfRequest = ['campaignNotFound', 'rejected', 'validation'].includes(situationOf(outcome));
-	if (!isOfRequest) return undefined;
-	return {
-		message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
-		hint: `${hint} The service may require a campaign ID: its documentation does not say.`,
-	};
-}

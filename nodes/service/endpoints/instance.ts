@@ -19,14 +19,10 @@ export const logOutInstance = (account: Account, instance: string): GatewayReque
 	expected: 'notShown',
 });
 
-/** Whether a request was refused because the instance is disconnected. */
 export const isDisconnected = ({ text }: Reason): boolean =>
 	text === serviceTexts.instanceDisconnected;
 
-/**
- * Takes the refusal of a disconnected instance for an answer: `success` is false, `message` is the
- * service's text.
- */
+/** Takes the refusal of a disconnected instance for an answer. */
 export const disconnectedAsAnswer: Judge = (outcome) => {
 	if (outcome.kind !== 'refused' || !isDisconnected(outcome.reason)) return outcome;
 	return { kind: 'accepted', body: { success: false, message: outcome.reason.text } };

@@ -42,12 +42,7 @@ interface AudioContent {
 /** A file of more bytes leaves alone: on its way, it takes several times its size in memory. */
 const largeFileBytes = 1024 * 1024;
 
-/**
- * Interface §4.4. The service paces its shared instance itself.
- *
- * @param more fields that the interface does not show
- * @throws as `chatAppPath`
- */
+/** Interface §4.4. The service paces its shared instance itself. @throws as `chatAppPath` */
 export function postAudio(
 	account: Account,
 	{ to, mimeType, mode, schedule, size, read }: AudioContent,
@@ -109,12 +104,7 @@ export function sentMessage(body: AnswerBody | undefined): IDataObject {
 /** The fields of an answer that {@link sentMessage} has under its own names. */
 const sentNames = new Set([...messageIdNames, 'status', 'statusmessage']);
 
-/**
- * Adds what else the service answered.
- *
- * @param output an object of the caller's
- * @param reserved names of the output, whether this one has them or not
- */
+/** Adds what else the service answered. @param reserved names of the output, whether it has them or not */
 export function addAnswer(
 	output: IDataObject,
 	body: AnswerBody | undefined,

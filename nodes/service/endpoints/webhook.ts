@@ -1,4 +1,4 @@
-import { firstObject, type AnswerBody } from '../outcome';
+import { firstObject, refuseIf, type AnswerBody } from '../outcome';
 import type { GatewayRequest } from '../request';
 
 /** The account's single webhook (interface §2.8). */
@@ -19,12 +19,6 @@ export const setWebhook = ({ url, enabled }: Webhook): GatewayRequest => ({
 	body: { enable: enabled, url },
 });
 
-/** Whether an answer can be one of §4.12. */
-export function showsWebhook(body: AnswerBody | undefined): boolean {
-	const answer = firstObject(body);
-	return 'enabled' in answer || 'url' in answer;
-}
-
 /**
  * Returns the webhook in an answer of §4.12: null if none is set, undefined if the answer does not say. It
  * counts as enabled unless it is certainly not: `enabled` may be null.
@@ -34,3 +28,8 @@ export function webhookIn(body: AnswerBody | undefined): Webhook | null | undefi
 	if (url !== null && typeof url !== 'string') return undefined;
 	return url ? { url, enabled: enabled !== false } : null;
 }
+
+/** Refuses an unrelated answer. Taken for 'no webhook', it would let a webhook be overwritten. */
+export const requireWebhook = refuseIf((body) =>
+	webhookIn(body) === undefined ? { kind: 'unusable' } : undefined,
+);

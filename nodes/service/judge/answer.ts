@@ -27,7 +27,6 @@ export interface FlowingAnswer {
 
 /** An HTTP answer, the body still text. */
 export interface HttpAnswer extends FlowingAnswer {
-	/** The reason that the body is missing. */
 	unread?: Reason;
 }
 
@@ -36,7 +35,6 @@ const uncertainStatuses = [408, 499];
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/** @param redact removes secrets from what the outcome quotes */
 export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Redact): Outcome {
 	if (answer.unread) return unknown(answer.unread);
 	const body = parseBody(answer.body);
@@ -52,7 +50,6 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 		answer: ownWords(parsed, redact),
 		isPage: typeof body === 'string',
 	});
-	/** Quotes the page if there is no text. */
 	const withPage = (kind: Reason['kind'], text = parsed.text): Reason => ({
 		...reason(kind, text),
 		page: text === undefined ? shown(excerpt(body, redact)) : undefined,
@@ -162,9 +159,7 @@ interface ParsedAnswer {
 	no: boolean;
 	/** Its status or error that says of a send that it failed. With a yes beside it, nobody knows. */
 	failure?: string;
-	/** The service's own text. */
 	text?: string;
-	/** The entries of a validation error. */
 	detail?: unknown[];
 	/** The audio answer's own code, a number or its text; below 400 it is no HTTP status. */
 	status?: number;
@@ -212,7 +207,6 @@ function readObject(answer: IDataObject): ParsedAnswer {
 	};
 }
 
-/** Describes an entry of `detail` (interface §2.9). */
 function describeDetail(entry: unknown): string {
 	const { loc, msg } = isObject(entry) ? entry : { loc: undefined, msg: entry };
 	const path = [loc]

@@ -11,31 +11,30 @@ import { refused, explained, refusedForNow, unknown, type Outcome } from '../out
  */
 export function judgeFailure(error: unknown, redact: Redact, request: unknown = error): Outcome {
 	const causes = [...causeChain(error)];
-	if (causes.some(({ message }) => message.startsWith('The request was blocked because ')))
+	if (causes.some(({ message }) => message.startsWith('The request was blocked because '))) {
+		const protection = {
+			message:
+				"n8n's protection against server-side requests (N8N_SSRF_PROTECTION_ENABLED) blocked the request",
+			hint: "Add the service's host name to n8n's environment variable N8N_SSRF_ALLOWED_HOSTNAMES, or its IP address to N8N_SSRF_ALLOWED_IP_RANGES, e.g. 10.0.0.7/32. Then restart n8n.",
+		};
 		return refused(explained('blocked', protection));
+	}
 	const blocked = causes.find((cause) => cause instanceof UserError);
 	if (blocked) return refused({ kind: 'blocked', text: quote(blocked.message, redact) });
 
-	if (causes.some(isTlsAlert)) return refused(explained('blocked', needsTls));
-
+	// A server that speaks TLS has not read a request in plain http.
+	if (causes.some(isTlsAlert)) {
+		const needsTls = {
+			message: 'The service speaks https, so it could not read the request',
+			hint: "Enter 'Base URL' in the Messaging Gateway credential with https in place of http.",
+		};
+		return refused(explained('blocked', needsTls));
+	}
 	const text = causes.map(codeOf).find((code) => code !== undefined);
 	return hasNeverLeft([...causeChain(request)])
 		? refusedForNow({ kind: 'neverLeft', text })
 		: unknown({ kind: 'noAnswer', text });
 }
-
-/** n8n's protection blocks addresses in the own network. */
-const protection = {
-	message:
-		"n8n's protection against server-side requests (N8N_SSRF_PROTECTION_ENABLED) blocked the request",
-	hint: "Add the service's host name to n8n's environment variable N8N_SSRF_ALLOWED_HOSTNAMES, or its IP address to N8N_SSRF_ALLOWED_IP_RANGES, e.g. 10.0.0.7/32. Then restart n8n.",
-};
-
-/** A server that speaks TLS has not read a request in plain http. */
-const needsTls = {
-	message: 'The service speaks https, so it could not read the request',
-	hint: "Enter 'Base URL' in the Messaging Gateway credential with https in place of http.",
-};
 
 /** Whether the bytes that are no HTTP, which axios wraps, are a TLS alert: a record of type 21, version 3. */
 const isTlsAlert = ({ cause, rawPacket }: NetworkError): boolean => {

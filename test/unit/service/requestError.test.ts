@@ -327,7 +327,7 @@ const operations = resources.flatMap((resource) =>
 test.each(operations)(
 	'$resource.name: $operation.name: its hints name what its own form has',
 	({ resource, operation }) => {
-		const form = buildProperties([{ ...resource, operations: [operation] }], resource.value);
+		const form = buildProperties([{ ...resource, operations: [operation] }]);
 		const labels = [
 			...flatten(form).map(({ displayName }) => displayName),
 			...nodeLabels.filter((label) => label.includes(': ')), // other operations

@@ -2,13 +2,12 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { connectionChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/connectionChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
-import { requestFailure } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
+import { recordsIn, type Failure } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
 import type { Poll, Source } from '../../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import {
 	refused,
 	refusedForNow,
 	unknown,
-	type NotAccepted,
 	type Outcome,
 	type Reason,
 } from '../../../nodes/service/outcome';
@@ -40,7 +39,7 @@ const source: Source = {
 function failureOf(outcome: Outcome, event: object = messageStatusChanged) {
 	const client = { origin: 'https://gateway.example' };
 	const poll = { node: owner, event, client } as unknown as Poll;
-	return requestFailure(poll, source, outcome as NotAccepted, false);
+	return recordsIn(poll, source, outcome) as Failure;
 }
 
 const no = (reason: Partial<Reason>) => refused({ kind: 'rejected', ...reason });

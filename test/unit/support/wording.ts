@@ -15,7 +15,7 @@ function entriesOf({ type, options = [] }: INodeProperties): INodeProperties[] {
 }
 
 /** Every field of the node's form, those in collections included. */
-export const nodeFields = flatten(buildProperties(resources, 'message'));
+export const nodeFields = flatten(buildProperties(resources));
 
 /** What the node's screen shows: fields, `Resource: Operation`, and n8n's own buttons. */
 export const nodeLabels = [

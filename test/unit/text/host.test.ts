@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseAddress, isPublicHost, isReachable } from '../../../nodes/text/host';
-import { isSharingPage } from '../../../nodes/MessagingGateway/operations/message/sharingPage';
+import { isSharingPage } from '../../../nodes/MessagingGateway/operations/message/mediaSource';
 import { readOwnAddress } from '../../../nodes/n8n/ownAddress';
 import { rangeContains, parseRange, isAllowed, parseRanges } from '../../../nodes/text/ipRange';
 import { isLinear } from '../../../tools/shared/linear';

@@ -51,7 +51,7 @@ test.each<[string, unknown, boolean]>([
 	['data.messages.length', '2', true],
 	['status.length', '4', false],
 	['list.__proto__.length', '0', false],
-	[' ', 'anything', true],
+	[' ', 'anything', false],
 ])('%s = %j: %s', (field, value, expected) => {
 	expect(isMatch([{ field, value: value as string }])).toBe(expected);
 });

@@ -1,8 +1,13 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { searchList, joinLine, endOf } from '../../../form/search';
 import { identifier, locator } from '../../../form/textField';
 import { notice } from '../../../n8n/properties';
 import { operation, hintsToCheck } from '../../../send/operation';
-import { revokeApiKey } from '../../../service/endpoints/apiKeys';
+import { listApiKeys, revokeApiKey } from '../../../service/endpoints/apiKeys';
 import { withAnswer } from '../../../service/outcome';
+import { objectList } from '../../../text/json';
+import { textOf } from '../../../text/text';
 
 /** Interface §4.2. */
 export const apiKeyRevoke = operation({
@@ -44,3 +49,18 @@ export const apiKeyRevoke = operation({
 		output: (body) => withAnswer({ deleted: true, id }, body),
 	}),
 });
+
+/** Lists API keys for a resource locator, e.g. `Shop · active · sms · …97b0`: n8n shows only a name. */
+export async function searchApiKeys(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	return await searchList(this, filter, listApiKeys, (body) =>
+		objectList(body)
+			.filter(({ id }) => textOf(id) !== '')
+			.map(({ id, name, status, channel, masked_key: mask }) => ({
+				name: joinLine(name, status, channel, endOf(mask)),
+				value: `${id}`, // unchanged, since it is sent back
+			})),
+	);
+}

@@ -48,7 +48,10 @@ export const campaignGet = operation({
 		const needsMessages = refuseIf((body) =>
 			output === 'campaign' || campaignsIn(body)?.every(messagesIn) !== false
 				? undefined
-				: messagesMissing,
+				: explained('unusable', {
+						message: 'This campaign came without its messages',
+						hint: "Set 'Output' to Campaign to see its other data.",
+					}),
 		);
 		return {
 			...queryCampaigns(item.account, channel, id),
@@ -63,12 +66,5 @@ export const campaignGet = operation({
 	},
 });
 
-/** A campaign without a list of messages may have some all the same. */
-const messagesMissing = explained('unusable', {
-	message: 'This campaign came without its messages',
-	hint: "Set 'Output' to Campaign to see its other data.",
-});
-
-/** Returns each message with its campaign (interface §2.6). */
 const toMessages = ({ campaignId, campaignName, statistics, messages }: IDataObject) =>
 	objectList(messages).map((message) => ({ campaignId, campaignName, statistics, ...message }));

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { identifier, required } from '../../../form/textField';
 import { notice } from '../../../n8n/properties';
 import { operation, hintsToCheck } from '../../../send/operation';
@@ -40,9 +38,10 @@ export const logOut = operation({
 
 	request: ({ instance }, item) => ({
 		...logOutInstance(item.account, instance),
-		output: (body) => withAnswer({ loggedOut: readLoggedOut(firstObject(body)), instance }, body),
+		output(body) {
+			const answer = firstObject(body);
+			const isLoggedOut = answer.success === true || readConnected(answer) === false;
+			return withAnswer({ loggedOut: isLoggedOut || null, instance }, body);
+		},
 	}),
 });
-
-const readLoggedOut = (answer: IDataObject): true | null =>
-	answer.success === true || readConnected(answer) === false ? true : null;

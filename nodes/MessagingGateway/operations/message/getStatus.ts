@@ -90,7 +90,9 @@ export const getStatus = operation({
 			judge: needsCampaigns(id, nameCampaign),
 			judgeItem: refuseIf((body) => {
 				if (find(body).length > 0) return undefined;
-				return mayBeUnlisted(body, id) ?? (notFound === 'error' ? messageNotFound : undefined);
+				const explanation = { message: 'The message was not found', hint: checkSearch };
+				const missing = notFound === 'error' ? explained('rejected', explanation) : undefined;
+				return mayBeUnlisted(body, id) ?? missing;
 			}),
 			output(body) {
 				const found = find(body).map((listed) => toStatus(listed, id));
@@ -114,11 +116,7 @@ const checkSearch =
 
 const nameCampaign = "Set 'Campaign ID' in the options to search one campaign only.";
 
-/**
- * Returns why a missing message does not count as not found; undefined if the service listed all messages.
- *
- * @param id of the only campaign to search
- */
+/** Returns why a missing message does not count as not found; undefined if all messages were listed. */
 function mayBeUnlisted(body: AnswerBody | undefined, id?: string): Reason | undefined {
 	const isCutShort = campaignsIn(body)?.some((campaign) => {
 		const listed = messagesIn(campaign);
@@ -130,8 +128,3 @@ function mayBeUnlisted(body: AnswerBody | undefined, id?: string): Reason | unde
 		hint: id === undefined ? nameCampaign : 'Check the message at your messaging service.',
 	});
 }
-
-const messageNotFound = explained('rejected', {
-	message: 'The message was not found',
-	hint: checkSearch,
-});

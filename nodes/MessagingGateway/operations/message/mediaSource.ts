@@ -10,7 +10,6 @@ import { option } from '../../../form/option';
 import { choice, trimmed } from '../../../form/textField';
 import { publicAddressHint, readOwnAddress } from '../../../n8n/ownAddress';
 import { isReachable } from '../../../text/host';
-import { isSharingPage } from './sharingPage';
 
 const orFileHint = "For a file of the workflow, set 'Media Source' to File.";
 const linkHint = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orFileHint}`;
@@ -137,6 +136,19 @@ export async function readFileSource(
 	};
 }
 
-/** The way to send what only a link for sharing leads to. */
 export const getFileHint =
 	"Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
+
+/** Matches hosts, some with a path, whose links open a page that shows a file, or asks to sign in. */
+const sharingPages =
+	/^((www\.)?(github\.com|gitlab\.com|huggingface\.co)\/.+\/blob|[\w.-]+\.wiki[mp]edia\.org\/wiki|(drive|docs|photos)\.google\.com|photos\.app\.goo\.gl|(www\.)?dropbox\.com|onedrive\.live\.com|1drv\.ms|[\w-]+\.sharepoint\.com|(www|share)\.icloud\.com|(www\.)?wetransfer\.com|we\.tl|[\w-]+\.box\.com|(www\.)?mediafire\.com|mega\.nz)\//;
+
+/** Matches the paths and queries with which these hosts give the file itself. */
+const directFileLink =
+	/^\/uc\?|\/(export|download)([/?]|$)|\/shared\/static\/|[?&](dl|raw|download)=(1|true)(&|$)/;
+
+/** Whether a web address is a link for sharing a file, as people copy it, and not the file itself. */
+export function isSharingPage(address: string): boolean {
+	const { hostname, pathname, search } = new URL(address);
+	return sharingPages.test(hostname + pathname) && !directFileLink.test(pathname + search);
+}

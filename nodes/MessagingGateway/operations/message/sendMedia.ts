@@ -19,10 +19,9 @@ import {
 } from './mediaSource';
 
 const mediaTimeName = 'scheduled_at';
-const mediaFields: Record<Exclude<keyof MediaMessage, typeof mediaTimeName>, true> = {
-	...{ to: true, mediatype: true, mediaurl: true, mimetype: true, msg: true, status: true },
-};
-const mediaFieldNames = Object.keys(mediaFields);
+const mediaFieldNames: Array<keyof MediaMessage> = [
+	...(['to', 'mediatype', 'mediaurl', 'mimetype', 'msg', 'status'] as const),
+];
 
 /** The value, stored in workflows, for which the kind of media follows from the MIME type. */
 const kindFromFile = 'auto';
