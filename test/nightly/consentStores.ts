@@ -4,8 +4,10 @@ import { outputOf, type CredentialReference, type FinishedExecution } from '../.
 import { chain, items, node } from '../../tools/shared/workflows';
 import { Example } from '../e2e/examples/example';
 import { addRows, rowsOf } from '../e2e/examples/tables';
+import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { useOwnHost } from '../e2e/sharedHost';
 import { smsToEach } from '../e2e/support/workflows';
+import { useDatabase } from './database';
 import { useMailServer } from './mailServer';
 
 export const table = 'Do not contact';
@@ -109,3 +111,16 @@ export function useConsent(env?: Record<string, string>) {
 		inPostgres,
 	};
 }
+
+/** Tests with a database of their own, whose credential the examples get. */
+export const describeInPostgres = (
+	{ credentials, host }: Pick<ReturnType<typeof useConsent>, 'credentials' | 'host'>,
+	tests: (database: ReturnType<typeof useDatabase>) => void,
+) =>
+	describeWhereInstalled('in PostgreSQL', () => {
+		const database = useDatabase('postgres');
+		beforeAll(async () => {
+			credentials.postgres = await host.client.createCredential(database.access, 'postgres');
+		});
+		tests(database);
+	});
