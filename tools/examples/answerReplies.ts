@@ -20,24 +20,13 @@ export function answerReplies(): ExampleWorkflow {
 		'answer-replies',
 		'Answer replies without going round in circles',
 	);
-	workflow.note(
-		'Overview',
-		'## Replies that are no STOP\n\n1. Select your **Messaging Gateway** credential in the nodes that ask for it, write your text in **Send Answer**, and enter a colleague in **Tell Colleague**. Publish.\n2. In **STOP by reply**, choose this workflow in **Answer Replies**, activate that node, and publish again. One webhook serves both.\n\nFor an AI agent, put it before **Send Answer**: `together` is what the person has written.',
-		[460, 320],
-	);
-	workflow.note(
-		'Circles',
-		`## No circles\n\nA person gets ${mostAnswers} answers within an hour at most. Then **Tell Colleague** says so once, and nothing more is answered until an hour has passed. So two machines that answer each other come to an end.\n\nWho writes *out of office* and the like is no person: \`kind\` is \`machine\`, and nothing is answered. Letters as a sender cannot be answered.`,
-		[420, 320],
-	);
-	workflow.note(
-		'Once',
-		`## One answer\n\nWhat comes in quick succession is answered as one, once a person is quiet for 20 seconds. A delivery that comes twice is answered once, by its message ID; without an ID, the same words count once an hour.\n\nAll replies are in the Data Table **${table}**.`,
-		[400, 320],
-	);
-	const called = workflow.add('Called by STOP by Reply', 'executeWorkflowTrigger@1.1', [0, 1], {
-		inputSource: 'passthrough',
+	workflow.notes(320, [460, 420, 400], {
+		Overview:
+			'## Replies that are no STOP\n\n1. Select your **Messaging Gateway** credential in the nodes that ask for it, write your text in **Send Answer**, and enter a colleague in **Tell Colleague**. Publish.\n2. In **STOP by reply**, choose this workflow in **Answer Replies**, activate that node, and publish again. One webhook serves both.\n\nFor an AI agent, put it before **Send Answer**: `together` is what the person has written.',
+		Circles: `## No circles\n\nA person gets ${mostAnswers} answers within an hour at most. Then **Tell Colleague** says so once, and nothing more is answered until an hour has passed. So two machines that answer each other come to an end.\n\nWho writes *out of office* and the like is no person: \`kind\` is \`machine\`, and nothing is answered. Letters as a sender cannot be answered.`,
+		Once: `## One answer\n\nWhat comes in quick succession is answered as one, once a person is quiet for 20 seconds. A delivery that comes twice is answered once, by its message ID; without an ID, the same words count once an hour.\n\nAll replies are in the Data Table **${table}**.`,
 	});
+	const called = workflow.called('Called by STOP by Reply', [0, 1]);
 	const columns = ['key', 'to', 'words', 'kind', 'answered', 'together'];
 	workflow.dataTable('Table', [1, 0], dataTable.create(table, columns), {
 		executeOnce: true,

@@ -1,5 +1,5 @@
 import { dataTable } from './parameters';
-import { ExampleWorkflow } from './workflow';
+import { ExampleWorkflow, keepsNoData } from './workflow';
 
 /** What may go: no list, no consent and no key is among it. */
 const tables = [
@@ -18,14 +18,11 @@ const tables = [
 
 /** Deletes old rows of the other examples' Data Tables, every night. */
 export function deleteAfterDays(): ExampleWorkflow {
-	const workflow = new ExampleWorkflow('delete-after-days', 'Delete after N days', {
-		saveDataSuccessExecution: 'none',
+	const workflow = new ExampleWorkflow('delete-after-days', 'Delete after N days', keepsNoData);
+	workflow.notes(260, [480], {
+		Overview:
+			'## Delete rows after 90 days\n\nNeeds no credential. Change the days in **Settings**: at least 62, since totals and limits count two months. Then publish.\n\nOnly the Data Tables in **Settings** are touched. **Consents**, **Do not contact**, **To review**, keys and what waits to be sent are never deleted. Take off the names of tables that you need for longer, such as **Confirmed numbers**.',
 	});
-	workflow.note(
-		'Overview',
-		'## Delete rows after 90 days\n\nNeeds no credential. Change the days in **Settings**: at least 62, since totals and limits count two months. Then publish.\n\nOnly the Data Tables in **Settings** are touched. **Consents**, **Do not contact**, **To review**, keys and what waits to be sent are never deleted. Take off the names of tables that you need for longer, such as **Confirmed numbers**.',
-		[480, 260],
-	);
 	workflow.add('When Clicking Execute', 'manualTrigger@1', [0, 0]);
 	workflow.schedule('Every Night', [0, 1], { triggerAtHour: 3 });
 	workflow.set('Settings', [1, 0], { days: ['number', 90], tables: tables.join('\n') });

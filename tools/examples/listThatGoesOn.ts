@@ -13,21 +13,11 @@ const waits = `(({ outcome, answer, httpCode }) => outcome === 'notStarted' || (
 /** Sends to a list, and after an outage goes on with the rest until nothing is left. */
 export function listThatGoesOn(): ExampleWorkflow {
 	const workflow = new ExampleWorkflow('list-that-goes-on', 'A list that pauses and goes on');
-	workflow.note(
-		'Overview',
-		`## An outage does not end it\n\n1. Select your **Messaging Gateway** credential in **Send SMS**, and write your text.\n2. Replace **Sample List** with your own: each person has an ID, a number and a name.\n3. Publish, then press *Execute workflow*. For another list, change the key in **Deduplication** and delete the rows of **${table}**.\n\nOnce your service no longer answers, the rest of the list is not tried. Every ten minutes it goes on, until nobody waits.`,
-		[480, 320],
-	);
-	workflow.note(
-		'Rows',
-		`## Who waits\n\nRows of the Data Table **${table}** without \`outcome\`; \`why\` says what was in the way: no answer, the API key, a disconnected chat app, the hours of *Send Between*. A wrong number waits until you correct it there.\n\n\`unknown\` may have been sent: look it up at your service. To try a \`refused\` one again, empty its \`outcome\`.`,
-		[440, 320],
-	);
-	workflow.note(
-		'Once',
-		'## Nobody twice\n\nBoth paths lead to the same **Send SMS**, because keys belong to a node. So rounds may overlap, and n8n may be killed in one: whoever was sent to is skipped, and their row says `sent`.\n\nWith several n8n workers, let a workflow keep the keys.',
-		[400, 320],
-	);
+	workflow.notes(320, [480, 440, 400], {
+		Overview: `## An outage does not end it\n\n1. Select your **Messaging Gateway** credential in **Send SMS**, and write your text.\n2. Replace **Sample List** with your own: each person has an ID, a number and a name.\n3. Publish, then press *Execute workflow*. For another list, change the key in **Deduplication** and delete the rows of **${table}**.\n\nOnce your service no longer answers, the rest of the list is not tried. Every ten minutes it goes on, until nobody waits.`,
+		Rows: `## Who waits\n\nRows of the Data Table **${table}** without \`outcome\`; \`why\` says what was in the way: no answer, the API key, a disconnected chat app, the hours of *Send Between*. A wrong number waits until you correct it there.\n\n\`unknown\` may have been sent: look it up at your service. To try a \`refused\` one again, empty its \`outcome\`.`,
+		Once: '## Nobody twice\n\nBoth paths lead to the same **Send SMS**, because keys belong to a node. So rounds may overlap, and n8n may be killed in one: whoever was sent to is skipped, and their row says `sent`.\n\nWith several n8n workers, let a workflow keep the keys.',
+	});
 	const columns = ['contact', 'phone', 'name', 'outcome', 'why'];
 	const create = (name: string, row: number) =>
 		workflow.dataTable(name, [1, row], dataTable.create(table, columns), {

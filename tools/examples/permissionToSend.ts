@@ -1,34 +1,22 @@
 import { isConfirmation, mayMarket, rowsAbout, type TableName } from './consent';
 import { enterAgain, readEnteredNumbers, readFormNumber, roomForStops } from './doNotContact';
-import { dataTable, numberForm } from './parameters';
+import { dataTable } from './parameters';
 import { at, evidence, inDataTables, patient } from './stores';
-import { ExampleWorkflow } from './workflow';
+import { ExampleWorkflow, keepsNoData } from './workflow';
 
 const asked = 'Called by the Messaging Gateway Node';
 
 /** Answers for each message whether its workflow may send it to that number now. */
 export function permissionToSend(): ExampleWorkflow {
-	const workflow = new ExampleWorkflow('permission-to-send', 'Permission to send', {
-		saveDataSuccessExecution: 'none',
+	const workflow = new ExampleWorkflow('permission-to-send', 'Permission to send', keepsNoData);
+	workflow.notes(320, [480, 480, 440], {
+		Overview:
+			"## May this message be sent?\n\n1. Select your **Messaging Gateway** credential in the nodes that read numbers, and publish.\n2. Enter this workflow's ID in that credential: **Do Not Contact Workflow ID**.\n\nIt replaces **Do not contact, in a Data Table** there, but uses its list: publish that one too, for its form.\n\nGive people the address of **Opt-In Form**, with your own wording. A new wording gets a new ID in **Record Opt-In**.",
+		Rules:
+			'## Who gets what\n\n**Service workflows** send to everybody who did not opt out. A workflow is one only if its ID (at the end of its address in the editor) is in the Data Table **Service workflows**: a copy or an import has another ID. Of the examples, enter those that send codes, approvals, alerts, reminders and **STOP by reply**.\n\n**All others need consent**: an `in` in **Consents** newer than each `out`, nothing open in **To review**, and fewer than three messages in seven days, from all of these workflows together.',
+		Log: '## What counts\n\nEach message that was allowed, unless a service workflow sends it: it is a row in **Messages a week** before it leaves, so that lists that run at once keep to the limit too. One that fails stays counted. The limit is in **Settings**.\n\nWhat is not allowed is a row in **Skipped**, with the workflow and why.\n\nTo bring in consents that you have, add rows to **Consents** with `what` *in*, `source` *import* and their own date in `at`. They count only for who never opted out.',
 	});
-	workflow.note(
-		'Overview',
-		"## May this message be sent?\n\n1. Select your **Messaging Gateway** credential in the nodes that read numbers, and publish.\n2. Enter this workflow's ID in that credential: **Do Not Contact Workflow ID**.\n\nIt replaces **Do not contact, in a Data Table** there, but uses its list: publish that one too, for its form.\n\nGive people the address of **Opt-In Form**, with your own wording. A new wording gets a new ID in **Record Opt-In**.",
-		[480, 320],
-	);
-	workflow.note(
-		'Rules',
-		'## Who gets what\n\n**Service workflows** send to everybody who did not opt out. A workflow is one only if its ID (at the end of its address in the editor) is in the Data Table **Service workflows**: a copy or an import has another ID. Of the examples, enter those that send codes, approvals, alerts, reminders and **STOP by reply**.\n\n**All others need consent**: an `in` in **Consents** newer than each `out`, nothing open in **To review**, and fewer than three messages in seven days, from all of these workflows together.',
-		[480, 320],
-	);
-	workflow.note(
-		'Log',
-		'## What counts\n\nEach message that was allowed, unless a service workflow sends it: it is a row in **Messages a week** before it leaves, so that lists that run at once keep to the limit too. One that fails stays counted. The limit is in **Settings**.\n\nWhat is not allowed is a row in **Skipped**, with the workflow and why.\n\nTo bring in consents that you have, add rows to **Consents** with `what` *in*, `source` *import* and their own date in `at`. They count only for who never opted out.',
-		[440, 320],
-	);
-	const trigger = workflow.add(asked, 'executeWorkflowTrigger@1.1', [0, 3], {
-		inputSource: 'passthrough',
-	});
+	const trigger = workflow.called(asked, [0, 3]);
 	const names: TableName[] = [
 		...(['Do not contact', 'Consents', 'To review'] as const),
 		...(['Service workflows', 'Skipped', 'Messages a week'] as const),
@@ -98,14 +86,11 @@ export function permissionToSend(): ExampleWorkflow {
 	workflow.connect('Why Not', ['Is Skipped', 'Is Over the Limit', 'Answer']);
 	workflow.connect('Is Skipped', 'Save Why');
 
-	const form = workflow.add(
+	const form = workflow.numberForm(
 		'Opt-In Form',
-		'formTrigger@2.2',
 		[0, 13],
-		numberForm(
-			'Offers by SMS',
-			'Enter your number to get offers from Acme by SMS, three a week at most. Reply STOP at any time to opt out.',
-		),
+		'Offers by SMS',
+		'Enter your number to get offers from Acme by SMS, three a week at most. Reply STOP at any time to opt out.',
 	);
 	const same = inDataTables.tables(workflow, 'Same Table', [1, 12], ['Consents']);
 	readFormNumber(workflow, form, [1, 13], ' of Form');

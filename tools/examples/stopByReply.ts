@@ -19,21 +19,12 @@ export function stopByReply(store: Store): ExampleWorkflow {
 		`stop-by-reply${store.suffix}`,
 		`STOP by reply${store.where}`,
 	);
-	workflow.note(
-		'Overview',
-		`## Replies that say STOP\n\n1. Import **${list}** first: this workflow fills its list.\n2. Select your **Messaging Gateway** credential${store.where ? ', your **Postgres** credential' : ''} and one that sends e-mail in the nodes that ask for it.\n3. Enter your company in **Confirm STOP** and **Answer HELP**, and a colleague in **Tell Colleague** and **E-Mail**. Publish.\n\nSTOP is confirmed once a day per number. START lifts a STOP by reply or form, never what you entered.`,
-		[480, 320],
-	);
-	workflow.note(
-		'Fields',
-		"## Where are the number and the text?\n\nYour service's documentation does not say. Press **Execute step** in **Reply**, send yourself a message and answer it, and choose the fields in **Number and Words**.\n\nOnly deliveries from a person are read: they have a sender, no status, and not the ID of one of your messages.",
-		[400, 320],
-	);
-	workflow.note(
-		'Words',
-		`## No reply is lost\n\nSTOP, STOPALL, UNSUBSCRIBE, REVOKE, OPT OUT, PARE, PARAR, SAIR, BAJA and ARRET count as the first line, CANCEL, CANCELAR, END, QUIT and SALIR as the whole reply.\n\nWhat else contains one of them or says it in other words goes to **To review**, and holds back marketing. Every 15 minutes, a colleague is told. Delete a row when you have decided, and enter who wants no messages in **Do not contact**.\n\n${store.where ? 'While the database cannot be reached, replies are kept in the Data Table **Replies not stored**, and brought in every five minutes.' : "If n8n's own database fails, your service has to repeat the delivery, or you press *Retry*. Data Tables have room for about 20,000 people: take PostgreSQL for more."}`,
-		[460, 320],
-	);
+	workflow.notes(320, [480, 400, 460], {
+		Overview: `## Replies that say STOP\n\n1. Import **${list}** first: this workflow fills its list.\n2. Select your **Messaging Gateway** credential${store.where ? ', your **Postgres** credential' : ''} and one that sends e-mail in the nodes that ask for it.\n3. Enter your company in **Confirm STOP** and **Answer HELP**, and a colleague in **Tell Colleague** and **E-Mail**. Publish.\n\nSTOP is confirmed once a day per number. START lifts a STOP by reply or form, never what you entered.`,
+		Fields:
+			"## Where are the number and the text?\n\nYour service's documentation does not say. Press **Execute step** in **Reply**, send yourself a message and answer it, and choose the fields in **Number and Words**.\n\nOnly deliveries from a person are read: they have a sender, no status, and not the ID of one of your messages.",
+		Words: `## No reply is lost\n\nSTOP, STOPALL, UNSUBSCRIBE, REVOKE, OPT OUT, PARE, PARAR, SAIR, BAJA and ARRET count as the first line, CANCEL, CANCELAR, END, QUIT and SALIR as the whole reply.\n\nWhat else contains one of them or says it in other words goes to **To review**, and holds back marketing. Every 15 minutes, a colleague is told. Delete a row when you have decided, and enter who wants no messages in **Do not contact**.\n\n${store.where ? 'While the database cannot be reached, replies are kept in the Data Table **Replies not stored**, and brought in every five minutes.' : "If n8n's own database fails, your service has to repeat the delivery, or you press *Retry*. Data Tables have room for about 20,000 people: take PostgreSQL for more."}`,
+	});
 
 	const reply = workflow.add('Reply', 'messagingGatewayTrigger@2', [0, 2], { options: {} });
 	const names: TableName[] = ['Do not contact', 'Consents', 'To review'];
