@@ -24,11 +24,7 @@ export interface Store {
 export const columnsOf = (rows: IDataObject[], ...columns: string[]) =>
 	rows.map((row) => columns.map((each) => row[each] ?? '').join(' | ')).sort();
 
-/**
- * n8n, a service, a mail server, and what the examples about consent need.
- *
- * @param env added to n8n's environment
- */
+/** n8n, a service, a mail server, and what the examples need. @param env added to n8n's environment */
 export function useConsent(env?: Record<string, string>) {
 	const host = useOwnHost(env);
 	const mail = useMailServer();

@@ -57,11 +57,7 @@ export const gateway = (
 		{ credentials: { messagingGatewayApi: credential }, ...more },
 	);
 
-/**
- * n8n's HTTP Request node, sending an SMS of each item with the credential.
- *
- * @param sms expressions; the service takes digits only
- */
+/** n8n's HTTP Request node, sending an SMS of each item. @param sms expressions; the service takes digits only */
 export const httpRequestSms = (
 	credential: CredentialReference,
 	baseUrl: string,

@@ -1,7 +1,4 @@
-/**
- * What people answer to messages, in six languages, with what they mean. Nobody looked at a list of words
- * to write them.
- */
+/** What people answer to messages, in six languages, and what they mean. No list of words was looked at. */
 type Meaning = 'stop' | 'order' | 'start' | 'help' | 'other';
 
 const byMeaning: Record<Meaning, string[]> = {

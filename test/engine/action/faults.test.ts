@@ -1,7 +1,4 @@
-/**
- * Faults of the sandbox, for a send and a read, and one of each meaning for all operations, counted by
- * the sandbox's own ledger.
- */
+/** Faults of the sandbox: for a send and a read, one of each kind for all operations, by its own ledger. */
 import type { Fault, OperationId } from '../../../tools/sandbox';
 import { once, operationIds, removals, sends } from '../../../tools/shared/operations';
 import { jsonOf, numbers, pairs, until, useGateway } from './support';

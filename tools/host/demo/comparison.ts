@@ -22,11 +22,7 @@ const notes = {
 	http: "## The same with HTTP Request\n\nThe same list and credential, with n8n's own **HTTP Request** node. Press **Lose the next answer** again, execute this workflow twice, and compare the two on the page **Messages**.\n\nIts header **X-Sent-By** is only there so that the page can tell them apart.",
 };
 
-/**
- * Imports two workflows that send the same list: with this package, and with n8n's HTTP Request node.
- *
- * @returns their ids
- */
+/** Imports two workflows that send the same list: by this package, and by n8n's HTTP Request. @returns ids */
 export const importComparison = async (
 	client: HostClient,
 	credential: CredentialReference,
