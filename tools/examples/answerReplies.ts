@@ -1,6 +1,6 @@
 import { personOr } from './consent';
 import { dataTable, sameColumns } from './parameters';
-import { patient } from './stores';
+import { patient, patientOnce } from './stores';
 import { isNotOurs } from './stopByReply';
 import { ExampleWorkflow } from './workflow';
 
@@ -28,10 +28,7 @@ export function answerReplies(): ExampleWorkflow {
 	});
 	const called = workflow.called('Called by STOP by Reply', [0, 1]);
 	const columns = ['key', 'to', 'words', 'kind', 'answered', 'together'];
-	workflow.dataTable('Table', [1, 0], dataTable.create(table, columns), {
-		executeOnce: true,
-		...patient,
-	});
+	workflow.dataTable('Table', [1, 0], dataTable.create(table, columns), patientOnce);
 	const checks = isNotOurs(workflow, called, [1, 1]);
 	workflow.readNumber(
 		'Read Number',

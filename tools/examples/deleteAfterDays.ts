@@ -34,16 +34,10 @@ export function deleteAfterDays(): ExampleWorkflow {
 		[3, 0],
 		"={{ $('Settings').first().json.tables.split('\\n').includes($json.name) }}",
 	);
-	workflow.dataTable('Delete Old Rows', [4, 0], {
-		...dataTable.delete('', [
-			[
-				'createdAt',
-				'lt',
-				"={{ $now.minus({ days: Math.max(62, $('Settings').first().json.days) }).toUTC().toISO() }}",
-			],
-		]),
-		dataTableId: { __rl: true, mode: 'name', value: '={{ $json.name }}' },
-	});
+	const before =
+		"={{ $now.minus({ days: Math.max(62, $('Settings').first().json.days) }).toUTC().toISO() }}";
+	const rows = dataTable.delete('={{ $json.name }}', [['createdAt', 'lt', before]]);
+	workflow.dataTable('Delete Old Rows', [4, 0], rows);
 	workflow.connect('Every Night', 'Settings');
 	workflow.chain('When Clicking Execute', 'Settings', 'Tables', 'Only These', 'Delete Old Rows');
 	return workflow;

@@ -1,6 +1,6 @@
 import { isConfirmation, mostPeople, now, personOr, rowsAbout, wordsAfterStop } from './consent';
 import { dataTable, query, type Conditions } from './parameters';
-import { at, inDataTables, patient, type Store } from './stores';
+import { at, inDataTables, patientOnce, type Store } from './stores';
 import { ExampleWorkflow, type Place, keepsNoData } from './workflow';
 
 /** Answers whether numbers may be contacted, and has a form for people who want no messages. */
@@ -124,7 +124,7 @@ export function roomForStops(workflow: ExampleWorkflow, place: Place): string[] 
 	const row = { what: 'do not contact', at: `=${now}` };
 	const upsert = dataTable.upsert('Last check', ['what'], row);
 	const [column, line] = place;
-	workflow.dataTable('Write a Row', [column + 1, line], upsert, { executeOnce: true, ...patient });
+	workflow.dataTable('Write a Row', [column + 1, line], upsert, patientOnce);
 	workflow.connect(first!, 'Write a Row');
 	return [first!];
 }

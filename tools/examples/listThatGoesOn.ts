@@ -1,5 +1,5 @@
 import { dataTable, sameColumns } from './parameters';
-import { patient } from './stores';
+import { patient, patientOnce } from './stores';
 import { ExampleWorkflow } from './workflow';
 
 const table = 'List that goes on';
@@ -20,10 +20,7 @@ export function listThatGoesOn(): ExampleWorkflow {
 	});
 	const columns = ['contact', 'phone', 'name', 'outcome', 'why'];
 	const create = (name: string, row: number) =>
-		workflow.dataTable(name, [1, row], dataTable.create(table, columns), {
-			executeOnce: true,
-			...patient,
-		});
+		workflow.dataTable(name, [1, row], dataTable.create(table, columns), patientOnce);
 	const people = ['+55 11 9XXXX-XXXX', '+55 21 9XXXX-XXXX', '+55 31 9XXXX-XXXX'].map(
 		(phone, index) => ({
 			contact: `C-100${index + 1}`,
@@ -58,7 +55,7 @@ export function listThatGoesOn(): ExampleWorkflow {
 		dataTable.get(table, [['outcome', 'isEmpty']], {
 			...{ orderBy: true, orderByColumn: 'id', orderByDirection: 'ASC' },
 		}),
-		{ executeOnce: true, ...patient },
+		patientOnce,
 	);
 	workflow.sendSms(
 		'Send SMS',

@@ -48,10 +48,7 @@ function readRows(workflow: ExampleWorkflow, tables: object): void {
 	});
 	const column = (name: string) => `JSON.parse($('Person').first().json.columns)[${name}]`;
 	workflow.filter('Only These', [6, 0], `={{ !!${column('$json.name')} }}`);
-	workflow.dataTable('All Rows', [7, 0], {
-		...dataTable.get('', [['id', 'gt', 0]]),
-		dataTableId: { __rl: true, mode: 'name', value: '={{ $json.name }}' },
-	});
+	workflow.dataTable('All Rows', [7, 0], dataTable.get('={{ $json.name }}', [['id', 'gt', 0]]));
 	workflow.addFields('Row', [8, 0], { table: "={{ $('Only These').item.json.name }}" });
 	const entered = `String($json[${column('$json.table')}] ?? '').replace(/\\D/g, '').replace(/^0+/, '')`;
 	workflow.filter(
@@ -137,10 +134,8 @@ export function deletePersonsFile(): ExampleWorkflow {
 	workflow.chain('When Clicking Execute', 'Number', 'Is the Same');
 	workflow.branch('Is the Same', 'Read Number', 'Type It Twice');
 	readRows(workflow, columns);
-	workflow.dataTable('Delete Row', [10, 0], {
-		...dataTable.delete('', [['id', '={{ $json.id }}']]),
-		dataTableId: { __rl: true, mode: 'name', value: '={{ $json.table }}' },
-	});
+	const row = dataTable.delete('={{ $json.table }}', [['id', '={{ $json.id }}']]);
+	workflow.dataTable('Delete Row', [10, 0], row);
 	workflow.connect('Of the Person', 'Delete Row');
 	const old = `AND claimed_at < now() - interval '90 days'`;
 	const deletion = `DELETE ${keysOf} ${old} RETURNING key;`;
