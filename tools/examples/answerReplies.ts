@@ -1,4 +1,4 @@
-import { personOr } from './consent';
+import { now, personOr } from './consent';
 import { dataTable, sameColumns } from './parameters';
 import { patient, patientOnce } from './stores';
 import { isNotOurs } from './stopByReply';
@@ -30,12 +30,8 @@ export function answerReplies(): ExampleWorkflow {
 	const columns = ['key', 'to', 'words', 'kind', 'answered', 'together'];
 	workflow.dataTable('Table', [1, 0], dataTable.create(table, columns), patientOnce);
 	const checks = isNotOurs(workflow, called, [1, 1]);
-	workflow.readNumber(
-		'Read Number',
-		[4, 1],
-		`={{ $('${called}').item.json.digits.replace(/^(?=\\d)/, '+') }}`,
-	);
 	const reply = `$('${called}').item.json`;
+	workflow.readNumber('Read Number', [4, 1], `={{ ${reply}.digits.replace(/^(?=\\d)/, '+') }}`);
 	workflow.set('Reply', [5, 1], {
 		to: `={{ ${personOr(`${reply}.digits`)} }}`,
 		key: `={{ ${reply}.messageId || [${reply}.digits, ${reply}.at.slice(0, 13), ${reply}.words.slice(0, 200)].join(' ') }}`,
@@ -51,15 +47,11 @@ export function answerReplies(): ExampleWorkflow {
 	workflow.add('Wait 20 Seconds', 'wait@1.1', [9, 1], {
 		...{ resume: 'timeInterval', amount: 20, unit: 'seconds' },
 	});
-	workflow.dataTable(
-		'Replies of the Last Hour',
-		[10, 0],
-		dataTable.get(table, [
-			['to', of('to')],
-			['createdAt', 'gte', '={{ $now.minus({ hours: 1 }).toUTC().toISO() }}'],
-		]),
-		patient,
-	);
+	const lastHour = dataTable.get(table, [
+		['to', of('to')],
+		['createdAt', 'gte', '={{ $now.minus({ hours: 1 }).toUTC().toISO() }}'],
+	]);
+	workflow.dataTable('Replies of the Last Hour', [10, 0], lastHour, patient);
 	const others = `${rows}.filter(({ answered, key }) => answered && key !== $json.key)`;
 	workflow.addFields('Which One', [10, 1], {
 		isNewest: ['boolean', `={{ ${rows}.at(-1)?.key === $json.key }}`],
@@ -71,15 +63,9 @@ export function answerReplies(): ExampleWorkflow {
 		Answer: `={{ $json.isNewest && $json.answers < ${mostAnswers} }}`,
 		'Tell Colleague': `={{ $json.isNewest && $json.answers >= ${mostAnswers} }}`,
 	});
-	workflow.dataTable(
-		'Mark as Answered',
-		[12, 0],
-		dataTable.update(table, [['key', of('key')]], {
-			answered: '={{ $now.toUTC().toISO() }}',
-			together: of('together'),
-		}),
-		patient,
-	);
+	const answered = { answered: `=${now}`, together: of('together') };
+	const mark = dataTable.update(table, [['key', of('key')]], answered);
+	workflow.dataTable('Mark as Answered', [12, 0], mark, patient);
 	const once = (key: string) => ({ deduplication: { values: { key, oncePer: 'key' } } });
 	workflow.sendSms('Send Answer', [13, 0], {
 		to: of('to'),

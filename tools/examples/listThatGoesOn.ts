@@ -43,20 +43,11 @@ export function listThatGoesOn(): ExampleWorkflow {
 		options: {},
 	});
 	const of = (field: string) => `={{ $json.${field} }}`;
-	workflow.dataTable(
-		'Put on the List',
-		[3, 1],
-		dataTable.upsert(table, ['contact'], sameColumns('contact', 'phone', 'name')),
-		patient,
-	);
-	workflow.dataTable(
-		'Who Waits',
-		[4, 2],
-		dataTable.get(table, [['outcome', 'isEmpty']], {
-			...{ orderBy: true, orderByColumn: 'id', orderByDirection: 'ASC' },
-		}),
-		patientOnce,
-	);
+	const put = dataTable.upsert(table, ['contact'], sameColumns('contact', 'phone', 'name'));
+	workflow.dataTable('Put on the List', [3, 1], put, patient);
+	const byAge = { orderBy: true, orderByColumn: 'id', orderByDirection: 'ASC' };
+	const waiting = dataTable.get(table, [['outcome', 'isEmpty']], byAge);
+	workflow.dataTable('Who Waits', [4, 2], waiting, patientOnce);
 	workflow.sendSms(
 		'Send SMS',
 		[5, 2],
@@ -68,25 +59,18 @@ export function listThatGoesOn(): ExampleWorkflow {
 		{ onError: 'continueErrorOutput' },
 	);
 	const id: [string, string] = ['id', "={{ $('Who Waits').item.json.id }}"];
-	workflow.dataTable(
-		'Sent or Skipped',
-		[6, 1],
-		dataTable.update(table, [id], {
-			outcome:
-				"={{ ({ doNotContact: 'do not contact', outsideHours: '' })[$json.reason] ?? 'sent' }}",
-			why: "={{ $json.explanation ?? '' }}",
-		}),
-		patient,
-	);
-	workflow.dataTable(
-		'Failed',
-		[6, 3],
-		dataTable.update(table, [id, ['outcome', 'isEmpty']], {
-			outcome: `={{ ${waits} ? '' : $json.error.outcome }}`,
-			why: '={{ $json.error.message }}',
-		}),
-		patient,
-	);
+	const sent = dataTable.update(table, [id], {
+		outcome:
+			"={{ ({ doNotContact: 'do not contact', outsideHours: '' })[$json.reason] ?? 'sent' }}",
+		why: "={{ $json.explanation ?? '' }}",
+	});
+	workflow.dataTable('Sent or Skipped', [6, 1], sent, patient);
+	// Another round may have sent it meanwhile.
+	const failed = dataTable.update(table, [id, ['outcome', 'isEmpty']], {
+		outcome: `={{ ${waits} ? '' : $json.error.outcome }}`,
+		why: '={{ $json.error.message }}',
+	});
+	workflow.dataTable('Failed', [6, 3], failed, patient);
 	workflow.connect(byHand, [create('List Table', 0), 'Sample List']);
 	workflow.chain('Sample List', 'One Item per Person', 'Put on the List', 'Who Waits', 'Send SMS');
 	workflow.connect(bySchedule, [create('Same Table', 2), 'Who Waits']);

@@ -36,22 +36,14 @@ export function permissionToSend(): ExampleWorkflow {
 	for (const [index, [name, parameters]] of Object.entries(reads).entries())
 		workflow.dataTable(name, [1, 3 + index], parameters);
 	workflow.set('Settings', [2, 3], { messagesAWeek: ['number', 3] }, { executeOnce: true });
-	workflow.filter(
-		'Counts',
-		[1, 7],
-		`={{ !$json.dryRun && !$json.again && !${isExempt} && (${whyNotInGeneral}) === '' }}`,
-	);
+	const counts = `!$json.dryRun && !$json.again && !${isExempt} && (${whyNotInGeneral}) === ''`;
+	workflow.filter('Counts', [1, 7], `={{ ${counts} }}`);
 	const claim = { to: '={{ $json.to }}', workflow: '={{ $json.workflow.id }}', at };
 	workflow.dataTable('Claim', [2, 7], dataTable.insert('Messages a week', claim));
 	workflow.connect('Counts', 'Claim');
-	workflow.dataTable(
-		'Seven Days',
-		[1, 8],
-		dataTable.get('Messages a week', [
-			...about,
-			['createdAt', 'gte', '={{ $now.minus({ days: 7 }).toUTC().toISO() }}'],
-		]),
-	);
+	const sevenDays = '={{ $now.minus({ days: 7 }).toUTC().toISO() }}';
+	const counted = dataTable.get('Messages a week', [...about, ['createdAt', 'gte', sevenDays]]);
+	workflow.dataTable('Seven Days', [1, 8], counted);
 	workflow.addFields('Why Not', [1, 9], { why: `={{ ${whyNot} }}` });
 	workflow.connect(trigger, [
 		...[...created, read, ...room, 'Settings', ...Object.keys(reads)],
@@ -71,17 +63,11 @@ export function permissionToSend(): ExampleWorkflow {
 		to: '={{ $json.to }}',
 		allowed: ['boolean', "={{ $json.why === '' }}"],
 	});
-	workflow.filter(
-		'Is Over the Limit',
-		[2, 10],
-		`={{ $json.why !== '' && ${claimed} !== undefined }}`,
-	);
+	const isOver = `={{ $json.why !== '' && ${claimed} !== undefined }}`;
+	workflow.filter('Is Over the Limit', [2, 10], isOver);
 	// A refusal would count for seven days more.
-	workflow.dataTable(
-		'Give Back',
-		[3, 10],
-		dataTable.delete('Messages a week', [['id', `={{ ${claimed} }}`]]),
-	);
+	const giveBack = dataTable.delete('Messages a week', [['id', `={{ ${claimed} }}`]]);
+	workflow.dataTable('Give Back', [3, 10], giveBack);
 	workflow.connect('Is Over the Limit', 'Give Back');
 	workflow.connect('Why Not', ['Is Skipped', 'Is Over the Limit', 'Answer']);
 	workflow.connect('Is Skipped', 'Save Why');

@@ -56,15 +56,8 @@ function readRows(workflow: ExampleWorkflow, tables: object): void {
 		[9, 0],
 		`={{ ((person, entered) => person !== '' && [0, 1, 2, 3].some((code) => person.slice(code) === entered))($('Person').first().json.person.slice(1), ${entered}) }}`,
 	);
-	workflow.chain(
-		'Read Number',
-		'Person',
-		'Tables',
-		'Only These',
-		'All Rows',
-		'Row',
-		'Of the Person',
-	);
+	workflow.chain('Read Number', 'Person', 'Tables', 'Only These');
+	workflow.chain('Only These', 'All Rows', 'Row', 'Of the Person');
 }
 
 const person = "{ person: $('Person').first().json.person }";
@@ -123,11 +116,8 @@ export function deletePersonsFile(): ExampleWorkflow {
 	});
 	workflow.add('When Clicking Execute', 'manualTrigger@1', [0, 0]);
 	workflow.set('Number', [1, 0], { number: '+55 11 9XXXX-XXXX', 'number again': '' });
-	workflow.if(
-		'Is the Same',
-		[2, 0],
-		"={{ $json.number !== '' && $json.number === $json['number again'] }}",
-	);
+	const isSame = "={{ $json.number !== '' && $json.number === $json['number again'] }}";
+	workflow.if('Is the Same', [2, 0], isSame);
 	workflow.add('Type It Twice', 'stopAndError@1', [3, 1], {
 		errorMessage: "Enter the same number twice in 'Number'. Nothing was deleted.",
 	});

@@ -41,24 +41,18 @@ export function stopByReply(store: Store): ExampleWorkflow {
 		act: actOfWords,
 		digits: `={{ ${digitsOfSender} }}`,
 	});
-	workflow.filter(
-		'Is from a Person',
-		[3, 2],
-		"={{ $json.number !== '' && $json.status === '' && $json.act !== '' }}",
-	);
+	const isActed = "={{ $json.number !== '' && $json.status === '' && $json.act !== '' }}";
+	workflow.filter('Is from a Person', [3, 2], isActed);
 	const checks = isNotOurs(workflow, 'Is from a Person', [4, 2]);
-	workflow.readNumber(
-		'Read Number',
-		[7, 2],
-		"={{ $('What It Says').item.json.digits.replace(/^(?=\\d)/, '+') }}",
-	);
+	const digits = "$('What It Says').item.json.digits";
+	workflow.readNumber('Read Number', [7, 2], `={{ ${digits}.replace(/^(?=\\d)/, '+') }}`);
 	const of = (field: string) => `={{ $('What It Says').item.json.${field} }}`;
 	workflow.set('Person', [8, 2], {
 		act: of('act'),
 		number: of('number'),
 		words: of('words'),
 		at: of('at'),
-		to: `={{ ${personOr("$('What It Says').item.json.digits")} }}`,
+		to: `={{ ${personOr(digits)} }}`,
 		isRead: ['boolean', '={{ !!$json.country }}'],
 	});
 	workflow.switch('What to Do', [9, 2], {
@@ -118,11 +112,8 @@ export function isNotOurs(
 		const messageId = `={{ $('${source}').item.json.messageId }}`;
 		workflow.getStatus(name, [column + index, row], { channel, messageId });
 	}
-	workflow.filter(
-		'Is Not Ours',
-		[column + 2, row],
-		"={{ !$('Is It Our SMS?').item.json.messageId && !$json.messageId }}",
-	);
+	const isNeither = "={{ !$('Is It Our SMS?').item.json.messageId && !$json.messageId }}";
+	workflow.filter('Is Not Ours', [column + 2, row], isNeither);
 	workflow.chain(...names, 'Is Not Ours');
 	return { first: names[0], last: 'Is Not Ours' };
 }
@@ -134,13 +125,10 @@ function passOn(workflow: ExampleWorkflow): void {
 		[3, 3],
 		"={{ $json.number !== '' && $json.status === '' && $json.act === '' && $json.words.trim() !== '' }}",
 	);
-	workflow.add(
-		'Answer Replies',
-		'executeWorkflow@1.3',
-		[4, 3],
-		{ workflowId: { __rl: true, mode: 'list', value: '' }, options: { waitForSubWorkflow: false } },
-		{ ...continues, disabled: true },
-	);
+	const chosen = { workflowId: { __rl: true, mode: 'list', value: '' } };
+	const parameters = { ...chosen, options: { waitForSubWorkflow: false } };
+	const more = { ...continues, disabled: true };
+	workflow.add('Answer Replies', 'executeWorkflow@1.3', [4, 3], parameters, more);
 	workflow.chain('What It Says', 'Is Another Reply', 'Answer Replies');
 }
 
@@ -152,20 +140,13 @@ function keepUntilStored(workflow: ExampleWorkflow, stores: string[]): void {
 	inDataTables.tables(workflow, 'Table of Replies', [1, 8], [kept]);
 	workflow.schedule('Every 5 Minutes', [0, 8], { field: 'minutes', minutesInterval: 5 });
 	workflow.dataTable('Kept Replies', [2, 8], dataTable.get(kept, [['number', 'isNotEmpty']]));
-	workflow.dataTable(
-		'Keep Reply',
-		[12, 8],
-		dataTable.upsert(kept, Object.keys(reply), { ...reply, act: of('act'), to: of('to') }),
-		patient,
-	);
+	const row = { ...reply, act: of('act'), to: of('to') };
+	const keep = dataTable.upsert(kept, Object.keys(reply), row);
+	workflow.dataTable('Keep Reply', [12, 8], keep, patient);
 	inDataTables.tables(workflow, 'Same Table of Replies', [12, 7], [kept]);
 	workflow.filter('Was Kept', [12, 3], '={{ !!$json.kept }}');
-	workflow.dataTable(
-		'Forget Reply',
-		[13, 3],
-		dataTable.delete(kept, [['id', '={{ $json.kept }}']]),
-		patient,
-	);
+	const forget = dataTable.delete(kept, [['id', '={{ $json.kept }}']]);
+	workflow.dataTable('Forget Reply', [13, 3], forget, patient);
 	workflow.connect('Was Kept', 'Forget Reply');
 	workflow.chain('Every 5 Minutes', 'Table of Replies', 'Kept Replies', 'What to Do');
 	for (const store of stores) {
@@ -238,14 +219,11 @@ function tellColleague(workflow: ExampleWorkflow, store: Store): void {
 function warnBeforeFull(workflow: ExampleWorkflow, row: number): void {
 	workflow.schedule('Every Morning', [0, row], { triggerAtHour: 8 });
 	const [table] = inDataTables.tables(workflow, 'Consents Table', [1, row], ['Consents']);
-	workflow.dataTable(
-		'Newest Consent',
-		[2, row],
-		dataTable.get('Consents', [['to', 'isNotEmpty']], {
-			...{ returnAll: false, limit: 1 },
-			...{ orderBy: true, orderByColumn: 'id', orderByDirection: 'DESC' },
-		}),
-	);
+	const newest = dataTable.get('Consents', [['to', 'isNotEmpty']], {
+		...{ returnAll: false, limit: 1 },
+		...{ orderBy: true, orderByColumn: 'id', orderByDirection: 'DESC' },
+	});
+	workflow.dataTable('Newest Consent', [2, row], newest);
 	const most = 0.6 * mostPeople;
 	workflow.filter('60 % Are Used', [3, row], `={{ $json.id >= ${most} }}`);
 	workflow.sendSms('Warn Colleague', [4, row], {

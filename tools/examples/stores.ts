@@ -53,12 +53,8 @@ export const inDataTables: Store = {
 		return all.slice(0, 1);
 	},
 	block(workflow, [column, row], source) {
-		const isNew = workflow.dataTable(
-			'Not Yet on the List',
-			[column, row],
-			dataTable.notExists('Do not contact', [['to', '={{ $json.to }}']]),
-			patient,
-		);
+		const unlisted = dataTable.notExists('Do not contact', [['to', '={{ $json.to }}']]);
+		const isNew = workflow.dataTable('Not Yet on the List', [column, row], unlisted, patient);
 		const upsert = dataTable.upsert('Do not contact', ['to'], {
 			...sameColumns('number', 'to'),
 			since: '={{ $json.at }}',
