@@ -5,14 +5,8 @@ import { ExampleWorkflow, keepsNoData } from './workflow';
 const tables = [
 	...['Agent answers', 'Campaign list', 'Code tries', 'Confirmed numbers', 'CRM contacts texted'],
 	...['Message statuses', 'Messages a week', 'Numbers to correct', 'One-time codes'],
-	...[
-		'Order approvals',
-		'Order messages',
-		'Orders of two approvals',
-		'Reminders',
-		'Replies to answer',
-		'Send log',
-	],
+	...['Order approvals', 'Order messages', 'Orders of two approvals', 'Reminders'],
+	...['Replies to answer', 'Send log'],
 	...['Skipped', 'SMS delivery reports', 'Spread list'],
 ];
 

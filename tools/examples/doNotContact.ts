@@ -1,4 +1,12 @@
-import { isConfirmation, mostPeople, now, personOr, rowsAbout, wordsAfterStop } from './consent';
+import {
+	listTables,
+	isConfirmation,
+	mostPeople,
+	now,
+	personOr,
+	rowsAbout,
+	wordsAfterStop,
+} from './consent';
 import { dataTable, query, type Conditions } from './parameters';
 import { at, inDataTables, patientOnce, type Store } from './stores';
 import { ExampleWorkflow, type Place, keepsNoData } from './workflow';
@@ -16,9 +24,8 @@ export function doNotContact(store: Store): ExampleWorkflow {
 		'By Hand': `## Numbers you enter yourself\n\n${isSql ? 'Insert rows with `number` only' : 'Fill in `number` and leave `to` empty'}, in any spelling. The next check reads it like the numbers you send to, and enters it in \`to\`. Such rows stay until you delete them. **to review** in \`to\` means that nobody could be found by it: correct \`number\` and empty \`to\`.\n\n${isSql ? '' : `Data Tables have room for about ${mostPeople.toLocaleString('en')} people: take PostgreSQL for more. When they are full, this workflow fails, and nobody is sent to.\n\n`}The nodes that read numbers send nothing: they are dry runs.`,
 	});
 
-	const names = ['Do not contact', 'Consents', 'To review'] as const;
 	workflow.called('Called by the Messaging Gateway Node', [0, 1]);
-	const created = store.tables(workflow, 'Tables', [1, 0], [...names]);
+	const created = store.tables(workflow, 'Tables', [1, 0], listTables);
 	const read = readEnteredNumbers(workflow, store, [1, 1]);
 	const answers = isSql ? answerFromPostgres(workflow) : answerFromDataTables(workflow);
 	workflow.connect('Called by the Messaging Gateway Node', [...created, read, ...answers]);
@@ -29,7 +36,7 @@ export function doNotContact(store: Store): ExampleWorkflow {
 		'No more messages',
 		'Enter your number, and we send you no more messages.',
 	);
-	const same = store.tables(workflow, 'Same Tables', [1, 6], [...names]);
+	const same = store.tables(workflow, 'Same Tables', [1, 6], listTables);
 	readFormNumber(workflow, form, [1, 7]);
 	workflow.connect(form, [...same, 'Read Number']);
 	const block = store.block(workflow, [4, 7], 'form');

@@ -1,3 +1,4 @@
+import { listTables } from './consent';
 import { inPostgres } from './stores';
 import { ExampleWorkflow, keepsNoData } from './workflow';
 
@@ -47,12 +48,7 @@ export function legalList(): ExampleWorkflow {
 	const numbers =
 		"={{ JSON.stringify({ ...$('Settings').first().json, numbers: $input.all().map(({ json }) => String(json[$('Settings').first().json.column] ?? '')) }) }}";
 	workflow.set('All Numbers', [4, 0], { all: numbers }, { executeOnce: true });
-	const [table] = inPostgres.tables(
-		workflow,
-		'Table',
-		[5, 0],
-		['Do not contact', 'Consents', 'To review'],
-	);
+	const [table] = inPostgres.tables(workflow, 'Table', [5, 0], listTables);
 	const all = "JSON.parse($('All Numbers').first().json.all)";
 	workflow.postgres('Bring In', [6, 0], bringIn, all);
 	workflow.connect('Every Month', 'Settings');

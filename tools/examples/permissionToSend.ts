@@ -1,4 +1,4 @@
-import { isConfirmation, mayMarket, rowsAbout, type TableName } from './consent';
+import { listTables, isConfirmation, mayMarket, rowsAbout, type TableName } from './consent';
 import { enterAgain, readEnteredNumbers, readFormNumber, roomForStops } from './doNotContact';
 import { dataTable } from './parameters';
 import { at, evidence, inDataTables, patient } from './stores';
@@ -17,11 +17,8 @@ export function permissionToSend(): ExampleWorkflow {
 		Log: '## What counts\n\nEach message that was allowed, unless a service workflow sends it: it is a row in **Messages a week** before it leaves, so that lists that run at once keep to the limit too. One that fails stays counted. The limit is in **Settings**.\n\nWhat is not allowed is a row in **Skipped**, with the workflow and why.\n\nTo bring in consents that you have, add rows to **Consents** with `what` *in*, `source` *import* and their own date in `at`. They count only for who never opted out.',
 	});
 	const trigger = workflow.called(asked, [0, 3]);
-	const names: TableName[] = [
-		...(['Do not contact', 'Consents', 'To review'] as const),
-		...(['Service workflows', 'Skipped', 'Messages a week'] as const),
-	];
-	const created = inDataTables.tables(workflow, 'Tables', [1, 0], names);
+	const own: TableName[] = ['Service workflows', 'Skipped', 'Messages a week'];
+	const created = inDataTables.tables(workflow, 'Tables', [1, 0], [...listTables, ...own]);
 	const read = readEnteredNumbers(workflow, inDataTables, [1, 1]);
 	const room = roomForStops(workflow, [1, 2]);
 	const about = [['to', '={{ $json.to }}']] as [string, string][];

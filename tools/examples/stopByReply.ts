@@ -1,10 +1,10 @@
 import {
+	listTables,
 	actOfWords,
 	digitsOfSender,
 	mostPeople,
 	personOr,
 	wordsAfterStop,
-	type TableName,
 } from './consent';
 import { dataTable, type Conditions } from './parameters';
 import { at, inDataTables, patient, type Store } from './stores';
@@ -27,8 +27,7 @@ export function stopByReply(store: Store): ExampleWorkflow {
 	});
 
 	const reply = workflow.add('Reply', 'messagingGatewayTrigger@2', [0, 2], { options: {} });
-	const names: TableName[] = ['Do not contact', 'Consents', 'To review'];
-	const tables = store.tables(workflow, 'Tables', [1, 0], names);
+	const tables = store.tables(workflow, 'Tables', [1, 0], listTables);
 	workflow.set('Number and Words', [1, 2], {
 		number: "={{ ($json.from ?? '').toString().trim() }}",
 		words: "={{ ($json.text ?? '').toString() }}",
@@ -160,12 +159,7 @@ function tellColleague(workflow: ExampleWorkflow, store: Store): void {
 	const row = 10;
 	const isSql = store !== inDataTables;
 	workflow.schedule('Every 15 Minutes', [0, row], { field: 'minutes', minutesInterval: 15 });
-	const tables = store.tables(
-		workflow,
-		'Same Tables',
-		[1, row - 1],
-		['Do not contact', 'Consents', 'To review'],
-	);
+	const tables = store.tables(workflow, 'Same Tables', [1, row - 1], listTables);
 	const countOnce = { executeOnce: true };
 	if (isSql) {
 		workflow.postgres(
