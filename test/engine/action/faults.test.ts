@@ -31,7 +31,6 @@ const gateways = operationIds.map((id) => ({ id, gateway: useGateway() }));
 
 // The shortest of the random waits, since there are hundreds of them.
 beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => jest.restoreAllMocks());
 
 async function runUnder(bent: Case, { id, gateway }: (typeof gateways)[number], times?: number) {
 	const { sandbox } = gateway;

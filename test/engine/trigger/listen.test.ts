@@ -7,7 +7,6 @@ beforeEach(() => {
 	sleep = jest.spyOn(waits, 'sleep');
 	workflow = new TriggerWorkflow(sandbox());
 });
-afterEach(() => jest.restoreAllMocks());
 
 describe('a test event', () => {
 	stories(sandbox, {
