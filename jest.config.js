@@ -12,6 +12,7 @@ const project = (name, options = {}) => ({
 const sharingLibraries = {
 	runtime: '<rootDir>/test/runtime.cjs',
 	testEnvironment: '<rootDir>/test/environment.cjs',
+	setupFilesAfterEnv: ['<rootDir>/test/afterEach.cjs'],
 };
 
 /** One n8n for all test files. */

@@ -8,7 +8,7 @@ import { toolAnswers, useModel } from './agent/model';
 import { agent, connectSms, fromAi } from './agent/tools';
 import { useHost } from './sharedHost';
 import { onceBy } from '../../tools/shared/deduplication';
-import { chain, items, node } from '../../tools/shared/workflows';
+import { asJson, chain, items } from '../../tools/shared/workflows';
 
 const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
 const invitation = /again|retry|later|offline/i;
@@ -20,12 +20,7 @@ beforeEach(() => (calls = [hello]));
 
 /** Lets an agent call the tool, and gives what it was told by each call. */
 async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}): Promise<string[]> {
-	const order = node(
-		'Order',
-		'n8n-nodes-base.set',
-		{ mode: 'raw', jsonOutput: '{ "orderId": 1042 }' },
-		{ typeVersion: 3.4 },
-	);
+	const order = asJson('Order', '{ "orderId": 1042 }');
 	const workflow = chain('Agent', order, agent('Say hello to Ana'));
 	connectSms(workflow, model.openAi, host.credential, parameters, more);
 	const { error } = await host.client.execute(workflow);

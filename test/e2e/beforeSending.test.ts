@@ -3,19 +3,13 @@ import type { INodeParameters } from 'n8n-workflow';
 import { outputOf } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { onceBy } from '../../tools/shared/deduplication';
-import { chain, items, node } from '../../tools/shared/workflows';
+import { asJson, chain, items, node } from '../../tools/shared/workflows';
 import { useHost } from './sharedHost';
 import { called, numbered, smsToEach } from './support/workflows';
 
 const host = useHost();
 
-const jsonOutput = '={{ { to: $json.to, allowed: true } }}';
-const allowAll = node(
-	'Allow',
-	'n8n-nodes-base.set',
-	{ mode: 'raw', jsonOutput },
-	{ typeVersion: 3.4 },
-);
+const allowAll = asJson('Allow', '={{ { to: $json.to, allowed: true } }}');
 // A shorter one does not put the execution to wait.
 const twoHours = node(
 	'Wait',

@@ -1,7 +1,4 @@
-/**
- * The node as a tool of n8n's MCP Server Trigger: the real n8n, and the official client library in the
- * place of an AI agent.
- */
+/** The node as a tool of n8n's MCP Server Trigger: the real n8n, and the official client library. */
 import { SEEDS } from '../../tools/sandbox';
 import { documentedTools, otherTools, publishServer } from './mcp/server';
 import { McpSession, type Said } from './mcp/session';

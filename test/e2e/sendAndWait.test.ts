@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { outputOf, postJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
-import { chain, items, node, startedByPost } from '../../tools/shared/workflows';
+import { asJson, chain, items, startedByPost } from '../../tools/shared/workflows';
 import { useHost } from './sharedHost';
 import { call, called, inLoop, numbered } from './support/workflows';
 import { inParallel } from './trigger/inParallel';
@@ -173,12 +173,11 @@ describe('two questions of one execution', () => {
 	/** Runs it until the second person is asked; what the first has answered is taken out between. */
 	async function askTwo(options: INodeParameters = {}) {
 		const { client, sandbox, credential } = host;
-		const raw = { mode: 'raw', jsonOutput: JSON.stringify({ to }) };
 		const workflow = chain(
 			'Two people',
 			...items({ to }),
 			{ ...ask(credential, { ...yesOrNo, options }), name: 'First' },
-			node('Only the Number', 'n8n-nodes-base.set', raw, { typeVersion: 3.4 }),
+			asJson('Only the Number', JSON.stringify({ to })),
 			{ ...ask(credential, yesOrNo), name: 'Second' },
 		);
 		const execution = await run(workflow);

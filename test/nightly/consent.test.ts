@@ -4,11 +4,9 @@ import { outputOf } from '../../tools/host';
 import { chain, gateway, items } from '../../tools/shared/workflows';
 import { toolAnswers, useModel } from '../e2e/agent/model';
 import { agent, connectSms } from '../e2e/agent/tools';
-import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { replies } from '../e2e/examples/replies';
 import { numbered } from '../e2e/support/workflows';
-import { table, useConsent, type Store } from './consentStores';
-import { useDatabase } from './database';
+import { table, describeInPostgres, useConsent, type Store } from './consentStores';
 
 const consent = useConsent();
 const { host, publish, send } = consent;
@@ -156,12 +154,7 @@ async function isBlockedHoweverWritten({ file, replies: reading }: Store): Promi
 it('a number that opted out gets nothing, in any spelling', async () =>
 	await isBlockedHoweverWritten(consent.dataTable));
 
-describeWhereInstalled('in PostgreSQL', () => {
-	const database = useDatabase('postgres');
-	beforeAll(async () => {
-		consent.credentials.postgres = await host.client.createCredential(database.access, 'postgres');
-	});
-
+describeInPostgres(consent, () => {
 	it('155 replies, each twice: no stop is lost, and each is confirmed once', async () =>
 		await repliesArrive(consent.inPostgres));
 

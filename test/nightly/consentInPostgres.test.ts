@@ -1,21 +1,14 @@
 /** The list in PostgreSQL: while its database is away, and when it is long. */
 import { readExample } from '../../tools/host/examples';
 import { until } from '../../tools/host/until';
-import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { rowsOf } from '../e2e/examples/tables';
 import { numbered } from '../e2e/support/workflows';
-import { table, useConsent } from './consentStores';
-import { useDatabase } from './database';
+import { table, describeInPostgres, useConsent } from './consentStores';
 
 const consent = useConsent();
 const { host, publish, send, inDatabase, inPostgres } = consent;
 
-describeWhereInstalled('in PostgreSQL', () => {
-	const database = useDatabase('postgres');
-	beforeAll(async () => {
-		consent.credentials.postgres = await host.client.createCredential(database.access, 'postgres');
-	});
-
+describeInPostgres(consent, (database) => {
 	it.each([
 		['that the account asks', 5511900600001],
 		['that it does not ask, so that nothing waits for it', 5511900610001],

@@ -4,8 +4,10 @@ import { outputOf, type CredentialReference, type FinishedExecution } from '../.
 import { chain, items, node } from '../../tools/shared/workflows';
 import { Example } from '../e2e/examples/example';
 import { addRows, rowsOf } from '../e2e/examples/tables';
+import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { useOwnHost } from '../e2e/sharedHost';
 import { smsToEach } from '../e2e/support/workflows';
+import { useDatabase } from './database';
 import { useMailServer } from './mailServer';
 
 export const table = 'Do not contact';
@@ -22,11 +24,7 @@ export interface Store {
 export const columnsOf = (rows: IDataObject[], ...columns: string[]) =>
 	rows.map((row) => columns.map((each) => row[each] ?? '').join(' | ')).sort();
 
-/**
- * n8n, a service, a mail server, and what the examples about consent need.
- *
- * @param env added to n8n's environment
- */
+/** n8n, a service, a mail server, and what the examples need. @param env added to n8n's environment */
 export function useConsent(env?: Record<string, string>) {
 	const host = useOwnHost(env);
 	const mail = useMailServer();
@@ -109,3 +107,16 @@ export function useConsent(env?: Record<string, string>) {
 		inPostgres,
 	};
 }
+
+/** Tests with a database of their own, whose credential the examples get. */
+export const describeInPostgres = (
+	{ credentials, host }: Pick<ReturnType<typeof useConsent>, 'credentials' | 'host'>,
+	tests: (database: ReturnType<typeof useDatabase>) => void,
+) =>
+	describeWhereInstalled('in PostgreSQL', () => {
+		const database = useDatabase('postgres');
+		beforeAll(async () => {
+			credentials.postgres = await host.client.createCredential(database.access, 'postgres');
+		});
+		tests(database);
+	});

@@ -2,13 +2,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outputOf } from '../../tools/host';
 import { chain, items } from '../../tools/shared/workflows';
-import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { ana, bruno, carla, jsonOf } from '../e2e/examples/example';
 import { goOn, nextPage } from '../e2e/examples/nextPage';
 import { addRows, rowsOf } from '../e2e/examples/tables';
 import { call, numbered, smsToEach } from '../e2e/support/workflows';
-import { columnsOf, table, useConsent, type Store } from './consentStores';
-import { useDatabase } from './database';
+import { columnsOf, table, describeInPostgres, useConsent, type Store } from './consentStores';
 
 const consent = useConsent();
 const { host, publish, send } = consent;
@@ -144,12 +142,7 @@ it('one-time-code: for a number on the list, the pages are the same', async () =
 	await client.updateCredential(host.credential.id, sandbox.credential);
 });
 
-describeWhereInstalled('in PostgreSQL', () => {
-	const database = useDatabase('postgres');
-	beforeAll(async () => {
-		consent.credentials.postgres = await host.client.createCredential(database.access, 'postgres');
-	});
-
+describeInPostgres(consent, () => {
 	it('who wrote STOP gets no more', async () => await stopsWho(consent.inPostgres));
 
 	it('12 segments a day: of several executions at once, and not those of a dry run', async () => {

@@ -1,7 +1,4 @@
-/**
- * Every workflow in examples/ that sends, behind 'Permission to send': it sends nothing until its ID is in
- * 'Service workflows'.
- */
+/** Every example that sends, behind 'Permission to send': nothing leaves until it is in 'Service workflows'. */
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { fetchOnce } from '../../tools/host';
 import { exampleFiles, readExample } from '../../tools/host/examples';

@@ -2,12 +2,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
-import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { ana, bruno, jsonOf, parametersOf } from '../e2e/examples/example';
 import { addRows, rowsOf } from '../e2e/examples/tables';
 import type { WorkflowJson } from '../../tools/host';
-import { columnsOf, useConsent } from './consentStores';
-import { useDatabase } from './database';
+import { columnsOf, describeInPostgres, useConsent } from './consentStores';
 
 const consent = useConsent();
 const { host, send, inDatabase } = consent;
@@ -30,12 +28,10 @@ const enter =
 		for (const each of assignments) each.value = values[each.name] ?? each.value;
 	};
 
-describeWhereInstalled('in PostgreSQL', () => {
-	const database = useDatabase('postgres');
+describeInPostgres(consent, () => {
 	let csv = '';
 	let server: Server;
 	beforeAll(async () => {
-		consent.credentials.postgres = await host.client.createCredential(database.access, 'postgres');
 		server = createServer((_, response) => response.end(csv));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		await consent.publish('do-not-contact-postgresql');

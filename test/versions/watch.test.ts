@@ -1,7 +1,4 @@
-/**
- * The watch over the registration, in an n8n of its own whose clock is told to go on: while n8n runs and
- * after it was down.
- */
+/** The watch over the registration while n8n runs and after it was down: its clock is told to go on. */
 import { standingClock } from '../../tools/host';
 import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
 import { chosenInstallation as n8n } from '../../tools/host/paths';

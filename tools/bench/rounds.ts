@@ -1,10 +1,7 @@
 /** Figures per contender, one per round. */
 export type Rounds<Name extends string> = Record<Name, number[]>;
 
-/**
- * Measures contenders in turns, so that other load on the machine affects all alike. The order rotates
- * each round.
- */
+/** Measures contenders in turns, in another order each round: other load on the machine affects all alike. */
 export async function inRounds<Name extends string>(
 	names: readonly Name[],
 	rounds: number,

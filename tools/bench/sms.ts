@@ -10,10 +10,7 @@ type Send = ReturnType<typeof smsNode>;
 export const smsWorkflow = (count: number, send: Send): WorkflowJson =>
 	chain('Benchmark', node('Items', 'CUSTOM.benchItems', { count }), send);
 
-/**
- * @returns the node's time in ms
- * @throws Error unless every message was accepted once and every item was output
- */
+/** @returns the node's time in ms @throws Error unless every message was accepted once and came out */
 export async function timeSms(
 	bench: Bench,
 	way: Way,

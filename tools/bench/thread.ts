@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { startHost, type FinishedExecution, type Host, type WorkflowJson } from '../host';
 import { onceBy } from '../shared/deduplication';
-import { chain, gateway, node } from '../shared/workflows';
+import { asJson, chain, gateway, node } from '../shared/workflows';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
 
 const itemCount = 12_000;
@@ -42,11 +42,10 @@ async function listOf(
 	options: INodeParameters = {},
 ): Promise<WorkflowJson> {
 	const credential = await host.client.createCredential(sandbox.credential);
-	const jsonOutput = `={{ { rows: ${rows} } }}`;
 	const parameters = { to: '={{ $json.to }}', text: 'Hello {{ $json.to }}', options };
 	return chain(
 		'List',
-		node('Rows', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput }, { typeVersion: 3.4 }),
+		asJson('Rows', `={{ { rows: ${rows} } }}`),
 		node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'rows' }),
 		gateway(credential, 'message', 'sendSms', parameters, { onError }),
 	);

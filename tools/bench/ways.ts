@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { httpRequestSms, node } from '../shared/workflows';
+import { gateway, httpRequestSms, node } from '../shared/workflows';
 import type { BenchCredential } from './bench';
 
 /** The ways to send the same SMS. */
@@ -27,12 +27,10 @@ export function smsNode(way: Way, credential: BenchCredential, options: INodePar
 	const twin = (type: string) => node(measuredNode, `CUSTOM.${type}`, { to, text }, more);
 	switch (way) {
 		case 'package':
-			return node(
-				measuredNode,
-				'n8n-nodes-messaging-gateway.messagingGateway',
-				{ resource: 'message', operation: 'sendSms', to, text, options },
-				more,
-			);
+			return {
+				...gateway(account, 'message', 'sendSms', { to, text, options }),
+				name: measuredNode,
+			};
 		case 'httpRequest':
 			return {
 				...httpRequestSms(account, credential.baseUrl, { to, text }, { options }),

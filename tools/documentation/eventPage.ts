@@ -85,14 +85,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 	const [source] = event.sources(poll);
 	if (!source) return '';
 	const endpoints = runs.flatMap(({ exchanges }) => exchanges.map(endpointOf));
-	const cases = [
-		...ownRefusals(
-			source.request,
-			[...new Set(endpoints.flatMap(({ errorTexts }) => errorTexts))],
-			endpoints.some(({ validates }) => validates),
-		),
-		...anyRefusals(source.request),
-	];
+	const cases = [...ownRefusals(source.request, endpoints), ...anyRefusals(source.request)];
 	const rows = cases.flatMap(({ answer, outcome }) => {
 		if (outcome.kind === 'accepted') return [];
 		const found = recordsIn(poll, source, source.request.judge?.(outcome) ?? outcome);

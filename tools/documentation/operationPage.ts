@@ -39,12 +39,7 @@ export async function operationPage(
 	const item = await makeItemOf(operation);
 	const request = await operation.request(item);
 	const endpoints = [...new Set(runs.map(({ exchange }) => endpointOf(exchange)))];
-	const texts = [...new Set(endpoints.flatMap(({ errorTexts }) => errorTexts))];
-	const own = ownRefusals(
-		request,
-		texts,
-		endpoints.some(({ validates }) => validates),
-	);
+	const own = ownRefusals(request, endpoints);
 
 	return page(
 		`# ${titleOf(resource, operation)}`,

@@ -37,16 +37,16 @@ const broken = (code: string) => judgeFailure(Object.assign(new Error(code), { c
 /** The service's own error texts for an operation (interface §7). */
 export function ownRefusals(
 	request: Pick<GatewayRequest, 'expected'>,
-	texts: string[],
-	validates: boolean,
+	endpoints: Array<{ errorTexts: string[]; validates: boolean }>,
 ): RefusalCase[] {
+	const texts = [...new Set(endpoints.flatMap(({ errorTexts }) => errorTexts))];
 	const detail = [{ loc: ['body', 'to'], msg: 'field required', type: 'missing' }];
 	const cases = texts.map((text) => ({
 		answer: code(text),
 		outcome: answered(request, 400, { success: false, message: text }),
 	}));
 	const invalid = answered(request, 422, { detail });
-	return validates
+	return endpoints.some(({ validates }) => validates)
 		? [...cases, { answer: 'a `detail` list with a field', outcome: invalid }]
 		: cases;
 }

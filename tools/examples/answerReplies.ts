@@ -1,6 +1,6 @@
-import { personOr } from './consent';
+import { now, personOr } from './consent';
 import { dataTable, sameColumns } from './parameters';
-import { patient } from './stores';
+import { patient, patientOnce } from './stores';
 import { isNotOurs } from './stopByReply';
 import { ExampleWorkflow } from './workflow';
 
@@ -20,36 +20,18 @@ export function answerReplies(): ExampleWorkflow {
 		'answer-replies',
 		'Answer replies without going round in circles',
 	);
-	workflow.note(
-		'Overview',
-		'## Replies that are no STOP\n\n1. Select your **Messaging Gateway** credential in the nodes that ask for it, write your text in **Send Answer**, and enter a colleague in **Tell Colleague**. Publish.\n2. In **STOP by reply**, choose this workflow in **Answer Replies**, activate that node, and publish again. One webhook serves both.\n\nFor an AI agent, put it before **Send Answer**: `together` is what the person has written.',
-		[460, 320],
-	);
-	workflow.note(
-		'Circles',
-		`## No circles\n\nA person gets ${mostAnswers} answers within an hour at most. Then **Tell Colleague** says so once, and nothing more is answered until an hour has passed. So two machines that answer each other come to an end.\n\nWho writes *out of office* and the like is no person: \`kind\` is \`machine\`, and nothing is answered. Letters as a sender cannot be answered.`,
-		[420, 320],
-	);
-	workflow.note(
-		'Once',
-		`## One answer\n\nWhat comes in quick succession is answered as one, once a person is quiet for 20 seconds. A delivery that comes twice is answered once, by its message ID; without an ID, the same words count once an hour.\n\nAll replies are in the Data Table **${table}**.`,
-		[400, 320],
-	);
-	const called = workflow.add('Called by STOP by Reply', 'executeWorkflowTrigger@1.1', [0, 1], {
-		inputSource: 'passthrough',
+	workflow.notes(320, [460, 420, 400], {
+		Overview:
+			'## Replies that are no STOP\n\n1. Select your **Messaging Gateway** credential in the nodes that ask for it, write your text in **Send Answer**, and enter a colleague in **Tell Colleague**. Publish.\n2. In **STOP by reply**, choose this workflow in **Answer Replies**, activate that node, and publish again. One webhook serves both.\n\nFor an AI agent, put it before **Send Answer**: `together` is what the person has written.',
+		Circles: `## No circles\n\nA person gets ${mostAnswers} answers within an hour at most. Then **Tell Colleague** says so once, and nothing more is answered until an hour has passed. So two machines that answer each other come to an end.\n\nWho writes *out of office* and the like is no person: \`kind\` is \`machine\`, and nothing is answered. Letters as a sender cannot be answered.`,
+		Once: `## One answer\n\nWhat comes in quick succession is answered as one, once a person is quiet for 20 seconds. A delivery that comes twice is answered once, by its message ID; without an ID, the same words count once an hour.\n\nAll replies are in the Data Table **${table}**.`,
 	});
+	const called = workflow.called('Called by STOP by Reply', [0, 1]);
 	const columns = ['key', 'to', 'words', 'kind', 'answered', 'together'];
-	workflow.dataTable('Table', [1, 0], dataTable.create(table, columns), {
-		executeOnce: true,
-		...patient,
-	});
+	workflow.dataTable('Table', [1, 0], dataTable.create(table, columns), patientOnce);
 	const checks = isNotOurs(workflow, called, [1, 1]);
-	workflow.readNumber(
-		'Read Number',
-		[4, 1],
-		`={{ $('${called}').item.json.digits.replace(/^(?=\\d)/, '+') }}`,
-	);
 	const reply = `$('${called}').item.json`;
+	workflow.readNumber('Read Number', [4, 1], `={{ ${reply}.digits.replace(/^(?=\\d)/, '+') }}`);
 	workflow.set('Reply', [5, 1], {
 		to: `={{ ${personOr(`${reply}.digits`)} }}`,
 		key: `={{ ${reply}.messageId || [${reply}.digits, ${reply}.at.slice(0, 13), ${reply}.words.slice(0, 200)].join(' ') }}`,
@@ -65,15 +47,11 @@ export function answerReplies(): ExampleWorkflow {
 	workflow.add('Wait 20 Seconds', 'wait@1.1', [9, 1], {
 		...{ resume: 'timeInterval', amount: 20, unit: 'seconds' },
 	});
-	workflow.dataTable(
-		'Replies of the Last Hour',
-		[10, 0],
-		dataTable.get(table, [
-			['to', of('to')],
-			['createdAt', 'gte', '={{ $now.minus({ hours: 1 }).toUTC().toISO() }}'],
-		]),
-		patient,
-	);
+	const lastHour = dataTable.get(table, [
+		['to', of('to')],
+		['createdAt', 'gte', '={{ $now.minus({ hours: 1 }).toUTC().toISO() }}'],
+	]);
+	workflow.dataTable('Replies of the Last Hour', [10, 0], lastHour, patient);
 	const others = `${rows}.filter(({ answered, key }) => answered && key !== $json.key)`;
 	workflow.addFields('Which One', [10, 1], {
 		isNewest: ['boolean', `={{ ${rows}.at(-1)?.key === $json.key }}`],
@@ -85,15 +63,9 @@ export function answerReplies(): ExampleWorkflow {
 		Answer: `={{ $json.isNewest && $json.answers < ${mostAnswers} }}`,
 		'Tell Colleague': `={{ $json.isNewest && $json.answers >= ${mostAnswers} }}`,
 	});
-	workflow.dataTable(
-		'Mark as Answered',
-		[12, 0],
-		dataTable.update(table, [['key', of('key')]], {
-			answered: '={{ $now.toUTC().toISO() }}',
-			together: of('together'),
-		}),
-		patient,
-	);
+	const answered = { answered: `=${now}`, together: of('together') };
+	const mark = dataTable.update(table, [['key', of('key')]], answered);
+	workflow.dataTable('Mark as Answered', [12, 0], mark, patient);
 	const once = (key: string) => ({ deduplication: { values: { key, oncePer: 'key' } } });
 	workflow.sendSms('Send Answer', [13, 0], {
 		to: of('to'),

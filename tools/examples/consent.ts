@@ -18,6 +18,9 @@ export const tables = {
 
 export type TableName = keyof typeof tables;
 
+/** Those that a list is made of. */
+export const listTables: TableName[] = ['Do not contact', 'Consents', 'To review'];
+
 export const now = '{{ $now.toUTC().toISO() }}';
 
 /** Whoever takes this many people into Data Tables has to move to PostgreSQL. */
@@ -41,28 +44,9 @@ const otherWords = [
 		`DONT ${word}`,
 		`DO NOT ${word}`,
 	]),
-	...[
-		'NAO QUERO',
-		'NAO ME',
-		'NAO MAND',
-		'NAO ENVI',
-		'CHEGA',
-		'PAREM',
-		'PARA DE',
-		'ME TIR',
-		'TIREM',
-	],
-	...[
-		'DESCADASTR',
-		'DESINSCR',
-		'DESUSCR',
-		'NO QUIERO',
-		'NO ME',
-		'NO ENVI',
-		'DEJEN',
-		'DEJA DE',
-		'PAREN',
-	],
+	...['NAO QUERO', 'NAO ME', 'NAO MAND', 'NAO ENVI', 'CHEGA', 'PAREM', 'PARA DE', 'ME TIR'],
+	...['TIREM', 'DESCADASTR', 'DESINSCR', 'DESUSCR', 'NO QUIERO', 'NO ME', 'NO ENVI', 'DEJEN'],
+	...['DEJA DE', 'PAREN'],
 	...['ARRETE', 'NE VEUX PLUS', 'PLUS DE MESSAGE', 'DESABONN', 'DESINSCRI', 'STOPP'],
 	...['ABMELD', 'ABBESTELL', 'KEINE NACHRICHT', 'KEINE SMS', 'KEINE WERBUNG', 'NICHT MEHR'],
 	...['BASTA', 'NON VOGLIO', 'DISISCRIV', 'CANCELLA', 'SMETT'],

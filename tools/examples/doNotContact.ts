@@ -1,48 +1,42 @@
-import { isConfirmation, mostPeople, now, personOr, rowsAbout, wordsAfterStop } from './consent';
-import { dataTable, numberForm, query, type Conditions } from './parameters';
-import { at, inDataTables, patient, type Store } from './stores';
-import { ExampleWorkflow, type Place } from './workflow';
+import {
+	listTables,
+	isConfirmation,
+	mostPeople,
+	now,
+	personOr,
+	rowsAbout,
+	wordsAfterStop,
+} from './consent';
+import { dataTable, query, type Conditions } from './parameters';
+import { at, inDataTables, patientOnce, type Store } from './stores';
+import { ExampleWorkflow, type Place, keepsNoData } from './workflow';
 
 /** Answers whether numbers may be contacted, and has a form for people who want no messages. */
 export function doNotContact(store: Store): ExampleWorkflow {
 	const isSql = store !== inDataTables;
 	const title = isSql ? 'in PostgreSQL' : 'in a Data Table';
 	const file = `do-not-contact-${isSql ? 'postgresql' : 'data-table'}`;
-	const workflow = new ExampleWorkflow(file, `Do not contact, ${title}`, {
-		saveDataSuccessExecution: 'none',
+	const workflow = new ExampleWorkflow(file, `Do not contact, ${title}`, keepsNoData);
+	workflow.notes(300, [480, 440, 460], {
+		Overview: `## Check who must not be contacted\n\n1. Select your **Messaging Gateway** credential${isSql ? ' and your **Postgres** credential' : ''} in the nodes that ask for it, then publish this workflow.\n2. Enter this workflow's ID in that credential: **Do Not Contact Workflow ID**.\n\nThe first run creates ${isSql ? 'the tables `do_not_contact`, `consents` and `to_review`' : 'the Data Tables **Do not contact**, **Consents** and **To review**'}. People enter themselves in **STOP Form**, or with a reply: import **STOP by reply${store.where}** too.`,
+		Protocol:
+			'## Input and output\n\n**In**, one item per number: `to`, the number with + and country code, and where the message comes from: `channel`, `workflow`, `node`, `execution`.\n\n**Out**, one item per number: `to`, and `allowed` (true or false).\n\nWithout an answer for each number, the node sends nothing. One message to who opted out is let through: **Confirm STOP**, from the execution that read the newest STOP.',
+		'By Hand': `## Numbers you enter yourself\n\n${isSql ? 'Insert rows with `number` only' : 'Fill in `number` and leave `to` empty'}, in any spelling. The next check reads it like the numbers you send to, and enters it in \`to\`. Such rows stay until you delete them. **to review** in \`to\` means that nobody could be found by it: correct \`number\` and empty \`to\`.\n\n${isSql ? '' : `Data Tables have room for about ${mostPeople.toLocaleString('en')} people: take PostgreSQL for more. When they are full, this workflow fails, and nobody is sent to.\n\n`}The nodes that read numbers send nothing: they are dry runs.`,
 	});
-	workflow.note(
-		'Overview',
-		`## Check who must not be contacted\n\n1. Select your **Messaging Gateway** credential${isSql ? ' and your **Postgres** credential' : ''} in the nodes that ask for it, then publish this workflow.\n2. Enter this workflow's ID in that credential: **Do Not Contact Workflow ID**.\n\nThe first run creates ${isSql ? 'the tables `do_not_contact`, `consents` and `to_review`' : 'the Data Tables **Do not contact**, **Consents** and **To review**'}. People enter themselves in **STOP Form**, or with a reply: import **STOP by reply${store.where}** too.`,
-		[480, 300],
-	);
-	workflow.note(
-		'Protocol',
-		'## Input and output\n\n**In**, one item per number: `to`, the number with + and country code, and where the message comes from: `channel`, `workflow`, `node`, `execution`.\n\n**Out**, one item per number: `to`, and `allowed` (true or false).\n\nWithout an answer for each number, the node sends nothing. One message to who opted out is let through: **Confirm STOP**, from the execution that read the newest STOP.',
-		[440, 300],
-	);
-	workflow.note(
-		'By Hand',
-		`## Numbers you enter yourself\n\n${isSql ? 'Insert rows with `number` only' : 'Fill in `number` and leave `to` empty'}, in any spelling. The next check reads it like the numbers you send to, and enters it in \`to\`. Such rows stay until you delete them. **to review** in \`to\` means that nobody could be found by it: correct \`number\` and empty \`to\`.\n\n${isSql ? '' : `Data Tables have room for about ${mostPeople.toLocaleString('en')} people: take PostgreSQL for more. When they are full, this workflow fails, and nobody is sent to.\n\n`}The nodes that read numbers send nothing: they are dry runs.`,
-		[460, 300],
-	);
 
-	const names = ['Do not contact', 'Consents', 'To review'] as const;
-	workflow.add('Called by the Messaging Gateway Node', 'executeWorkflowTrigger@1.1', [0, 1], {
-		inputSource: 'passthrough',
-	});
-	const created = store.tables(workflow, 'Tables', [1, 0], [...names]);
+	workflow.called('Called by the Messaging Gateway Node', [0, 1]);
+	const created = store.tables(workflow, 'Tables', [1, 0], listTables);
 	const read = readEnteredNumbers(workflow, store, [1, 1]);
 	const answers = isSql ? answerFromPostgres(workflow) : answerFromDataTables(workflow);
 	workflow.connect('Called by the Messaging Gateway Node', [...created, read, ...answers]);
 
-	const form = workflow.add(
+	const form = workflow.numberForm(
 		'STOP Form',
-		'formTrigger@2.2',
 		[0, 7],
-		numberForm('No more messages', 'Enter your number, and we send you no more messages.'),
+		'No more messages',
+		'Enter your number, and we send you no more messages.',
 	);
-	const same = store.tables(workflow, 'Same Tables', [1, 6], [...names]);
+	const same = store.tables(workflow, 'Same Tables', [1, 6], listTables);
 	readFormNumber(workflow, form, [1, 7]);
 	workflow.connect(form, [...same, 'Read Number']);
 	const block = store.block(workflow, [4, 7], 'form');
@@ -137,7 +131,7 @@ export function roomForStops(workflow: ExampleWorkflow, place: Place): string[] 
 	const row = { what: 'do not contact', at: `=${now}` };
 	const upsert = dataTable.upsert('Last check', ['what'], row);
 	const [column, line] = place;
-	workflow.dataTable('Write a Row', [column + 1, line], upsert, { executeOnce: true, ...patient });
+	workflow.dataTable('Write a Row', [column + 1, line], upsert, patientOnce);
 	workflow.connect(first!, 'Write a Row');
 	return [first!];
 }

@@ -1,5 +1,6 @@
+import { listTables } from './consent';
 import { inPostgres } from './stores';
-import { ExampleWorkflow } from './workflow';
+import { ExampleWorkflow, keepsNoData } from './workflow';
 
 /**
  * Rows of a list required by law are its own, beside those of people who wrote STOP: START lifts the latter
@@ -21,19 +22,16 @@ ON CONFLICT (number) DO NOTHING;`.replace(
 
 /** Brings a list of numbers that the law forbids to contact into PostgreSQL, every month. */
 export function legalList(): ExampleWorkflow {
-	const workflow = new ExampleWorkflow('legal-list-postgresql', 'Legal list, in PostgreSQL', {
-		saveDataSuccessExecution: 'none',
+	const workflow = new ExampleWorkflow(
+		'legal-list-postgresql',
+		'Legal list, in PostgreSQL',
+		keepsNoData,
+	);
+	workflow.notes(300, [480, 400], {
+		Overview:
+			'## A list required by law\n\n1. Import **Do not contact, in PostgreSQL** first: this workflow fills its list.\n2. Select your **Postgres** credential in both Postgres nodes.\n3. Enter in **Settings** the name of the list (*Não Me Ligue*, *Robinson*, *REPEP*, *DNC*), where its CSV file is, the column with the number, and the country code of numbers without +. Publish.\n\nWho gets the file, and how, is between you and the list.',
+		Rows: "## What it does\n\nEach number is a row whose `source` is the list's name, beside that of a STOP: START does not lift it. Who is no longer listed is taken off, unless the file has lost half of its rows.",
 	});
-	workflow.note(
-		'Overview',
-		'## A list required by law\n\n1. Import **Do not contact, in PostgreSQL** first: this workflow fills its list.\n2. Select your **Postgres** credential in both Postgres nodes.\n3. Enter in **Settings** the name of the list (*Não Me Ligue*, *Robinson*, *REPEP*, *DNC*), where its CSV file is, the column with the number, and the country code of numbers without +. Publish.\n\nWho gets the file, and how, is between you and the list.',
-		[480, 300],
-	);
-	workflow.note(
-		'Rows',
-		"## What it does\n\nEach number is a row whose `source` is the list's name, beside that of a STOP: START does not lift it. Who is no longer listed is taken off, unless the file has lost half of its rows.",
-		[400, 300],
-	);
 	workflow.add('When Clicking Execute', 'manualTrigger@1', [0, 0]);
 	workflow.schedule('Every Month', [0, 1], { field: 'months', triggerAtHour: 4 });
 	workflow.set('Settings', [1, 0], {
@@ -50,12 +48,7 @@ export function legalList(): ExampleWorkflow {
 	const numbers =
 		"={{ JSON.stringify({ ...$('Settings').first().json, numbers: $input.all().map(({ json }) => String(json[$('Settings').first().json.column] ?? '')) }) }}";
 	workflow.set('All Numbers', [4, 0], { all: numbers }, { executeOnce: true });
-	const [table] = inPostgres.tables(
-		workflow,
-		'Table',
-		[5, 0],
-		['Do not contact', 'Consents', 'To review'],
-	);
+	const [table] = inPostgres.tables(workflow, 'Table', [5, 0], listTables);
 	const all = "JSON.parse($('All Numbers').first().json.all)";
 	workflow.postgres('Bring In', [6, 0], bringIn, all);
 	workflow.connect('Every Month', 'Settings');

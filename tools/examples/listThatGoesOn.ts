@@ -1,5 +1,5 @@
 import { dataTable, sameColumns } from './parameters';
-import { patient } from './stores';
+import { patient, patientOnce } from './stores';
 import { ExampleWorkflow } from './workflow';
 
 const table = 'List that goes on';
@@ -13,27 +13,14 @@ const waits = `(({ outcome, answer, httpCode }) => outcome === 'notStarted' || (
 /** Sends to a list, and after an outage goes on with the rest until nothing is left. */
 export function listThatGoesOn(): ExampleWorkflow {
 	const workflow = new ExampleWorkflow('list-that-goes-on', 'A list that pauses and goes on');
-	workflow.note(
-		'Overview',
-		`## An outage does not end it\n\n1. Select your **Messaging Gateway** credential in **Send SMS**, and write your text.\n2. Replace **Sample List** with your own: each person has an ID, a number and a name.\n3. Publish, then press *Execute workflow*. For another list, change the key in **Deduplication** and delete the rows of **${table}**.\n\nOnce your service no longer answers, the rest of the list is not tried. Every ten minutes it goes on, until nobody waits.`,
-		[480, 320],
-	);
-	workflow.note(
-		'Rows',
-		`## Who waits\n\nRows of the Data Table **${table}** without \`outcome\`; \`why\` says what was in the way: no answer, the API key, a disconnected chat app, the hours of *Send Between*. A wrong number waits until you correct it there.\n\n\`unknown\` may have been sent: look it up at your service. To try a \`refused\` one again, empty its \`outcome\`.`,
-		[440, 320],
-	);
-	workflow.note(
-		'Once',
-		'## Nobody twice\n\nBoth paths lead to the same **Send SMS**, because keys belong to a node. So rounds may overlap, and n8n may be killed in one: whoever was sent to is skipped, and their row says `sent`.\n\nWith several n8n workers, let a workflow keep the keys.',
-		[400, 320],
-	);
+	workflow.notes(320, [480, 440, 400], {
+		Overview: `## An outage does not end it\n\n1. Select your **Messaging Gateway** credential in **Send SMS**, and write your text.\n2. Replace **Sample List** with your own: each person has an ID, a number and a name.\n3. Publish, then press *Execute workflow*. For another list, change the key in **Deduplication** and delete the rows of **${table}**.\n\nOnce your service no longer answers, the rest of the list is not tried. Every ten minutes it goes on, until nobody waits.`,
+		Rows: `## Who waits\n\nRows of the Data Table **${table}** without \`outcome\`; \`why\` says what was in the way: no answer, the API key, a disconnected chat app, the hours of *Send Between*. A wrong number waits until you correct it there.\n\n\`unknown\` may have been sent: look it up at your service. To try a \`refused\` one again, empty its \`outcome\`.`,
+		Once: '## Nobody twice\n\nBoth paths lead to the same **Send SMS**, because keys belong to a node. So rounds may overlap, and n8n may be killed in one: whoever was sent to is skipped, and their row says `sent`.\n\nWith several n8n workers, let a workflow keep the keys.',
+	});
 	const columns = ['contact', 'phone', 'name', 'outcome', 'why'];
 	const create = (name: string, row: number) =>
-		workflow.dataTable(name, [1, row], dataTable.create(table, columns), {
-			executeOnce: true,
-			...patient,
-		});
+		workflow.dataTable(name, [1, row], dataTable.create(table, columns), patientOnce);
 	const people = ['+55 11 9XXXX-XXXX', '+55 21 9XXXX-XXXX', '+55 31 9XXXX-XXXX'].map(
 		(phone, index) => ({
 			contact: `C-100${index + 1}`,
@@ -56,20 +43,11 @@ export function listThatGoesOn(): ExampleWorkflow {
 		options: {},
 	});
 	const of = (field: string) => `={{ $json.${field} }}`;
-	workflow.dataTable(
-		'Put on the List',
-		[3, 1],
-		dataTable.upsert(table, ['contact'], sameColumns('contact', 'phone', 'name')),
-		patient,
-	);
-	workflow.dataTable(
-		'Who Waits',
-		[4, 2],
-		dataTable.get(table, [['outcome', 'isEmpty']], {
-			...{ orderBy: true, orderByColumn: 'id', orderByDirection: 'ASC' },
-		}),
-		{ executeOnce: true, ...patient },
-	);
+	const put = dataTable.upsert(table, ['contact'], sameColumns('contact', 'phone', 'name'));
+	workflow.dataTable('Put on the List', [3, 1], put, patient);
+	const byAge = { orderBy: true, orderByColumn: 'id', orderByDirection: 'ASC' };
+	const waiting = dataTable.get(table, [['outcome', 'isEmpty']], byAge);
+	workflow.dataTable('Who Waits', [4, 2], waiting, patientOnce);
 	workflow.sendSms(
 		'Send SMS',
 		[5, 2],
@@ -81,25 +59,18 @@ export function listThatGoesOn(): ExampleWorkflow {
 		{ onError: 'continueErrorOutput' },
 	);
 	const id: [string, string] = ['id', "={{ $('Who Waits').item.json.id }}"];
-	workflow.dataTable(
-		'Sent or Skipped',
-		[6, 1],
-		dataTable.update(table, [id], {
-			outcome:
-				"={{ ({ doNotContact: 'do not contact', outsideHours: '' })[$json.reason] ?? 'sent' }}",
-			why: "={{ $json.explanation ?? '' }}",
-		}),
-		patient,
-	);
-	workflow.dataTable(
-		'Failed',
-		[6, 3],
-		dataTable.update(table, [id, ['outcome', 'isEmpty']], {
-			outcome: `={{ ${waits} ? '' : $json.error.outcome }}`,
-			why: '={{ $json.error.message }}',
-		}),
-		patient,
-	);
+	const sent = dataTable.update(table, [id], {
+		outcome:
+			"={{ ({ doNotContact: 'do not contact', outsideHours: '' })[$json.reason] ?? 'sent' }}",
+		why: "={{ $json.explanation ?? '' }}",
+	});
+	workflow.dataTable('Sent or Skipped', [6, 1], sent, patient);
+	// Another round may have sent it meanwhile.
+	const failed = dataTable.update(table, [id, ['outcome', 'isEmpty']], {
+		outcome: `={{ ${waits} ? '' : $json.error.outcome }}`,
+		why: '={{ $json.error.message }}',
+	});
+	workflow.dataTable('Failed', [6, 3], failed, patient);
 	workflow.connect(byHand, [create('List Table', 0), 'Sample List']);
 	workflow.chain('Sample List', 'One Item per Person', 'Put on the List', 'Who Waits', 'Send SMS');
 	workflow.connect(bySchedule, [create('Same Table', 2), 'Who Waits']);

@@ -50,8 +50,6 @@ export const outputs = (rules: Record<string, string>): INodeParameters => ({
 	options: { allMatchingOutputs: true },
 });
 
-const table = (name: string) => ({ dataTableId: { __rl: true, mode: 'name', value: name } });
-
 /** Conditions that a row has to meet, all of them: a column, a comparison unless it is equality, a value. */
 export type Conditions = Array<
 	[column: string, value: Value] | [column: string, condition: string, value?: Value]
@@ -66,6 +64,12 @@ const filters = (conditions: Conditions): INodeParameters => ({
 			return { keyName, condition, ...(keyValue !== undefined && { keyValue }) };
 		}) as INodeParameters[],
 	},
+});
+
+/** The parameters of an operation on the rows of a table, those that meet the conditions if there are any. */
+const rows = (operation: string, name: string, conditions?: Conditions): INodeParameters => ({
+	...{ resource: 'row', operation, dataTableId: { __rl: true, mode: 'name', value: name } },
+	...(conditions && filters(conditions)),
 });
 
 /** The values of columns that are named as the item's fields. */
@@ -111,17 +115,12 @@ export const dataTable = {
 		options: { createIfNotExists: true },
 	}),
 	get: (name: string, conditions: Conditions, more: INodeParameters = {}): INodeParameters => ({
-		resource: 'row',
-		operation: 'get',
-		...table(name),
-		...filters(conditions),
+		...rows('get', name, conditions),
 		returnAll: true,
 		...more,
 	}),
 	insert: (name: string, values: Record<string, Value>): INodeParameters => ({
-		resource: 'row',
-		operation: 'insert',
-		...table(name),
+		...rows('insert', name),
 		...columnsOf(values),
 	}),
 	update: (
@@ -129,32 +128,19 @@ export const dataTable = {
 		conditions: Conditions,
 		values: Record<string, Value>,
 		operation: 'update' | 'upsert' = 'update',
-	): INodeParameters => ({
-		resource: 'row',
-		operation,
-		...table(name),
-		...filters(conditions),
-		...columnsOf(values),
-	}),
+	): INodeParameters => ({ ...rows(operation, name, conditions), ...columnsOf(values) }),
 	/** Writes the row whose columns `by` have these values, or a new one. */
 	upsert: (name: string, by: string[], values: Record<string, Value>): INodeParameters => {
 		const conditions = by.map((column): [string, Value] => [column, values[column]!]);
 		return dataTable.update(name, conditions, values, 'upsert');
 	},
 	delete: (name: string, conditions: Conditions): INodeParameters => ({
-		resource: 'row',
-		operation: 'deleteRows',
-		...table(name),
-		...filters(conditions),
+		...rows('deleteRows', name, conditions),
 		options: {},
 	}),
 	/** Passes an item on if there is no such row. */
-	notExists: (name: string, conditions: Conditions): INodeParameters => ({
-		resource: 'row',
-		operation: 'rowNotExists',
-		...table(name),
-		...filters(conditions),
-	}),
+	notExists: (name: string, conditions: Conditions): INodeParameters =>
+		rows('rowNotExists', name, conditions),
 };
 
 /** The parameters of Postgres: one query per item, whose `$1` is the item or what the expression gives. */

@@ -1,39 +1,24 @@
-import { isConfirmation, mayMarket, rowsAbout, type TableName } from './consent';
+import { listTables, isConfirmation, mayMarket, rowsAbout, type TableName } from './consent';
 import { enterAgain, readEnteredNumbers, readFormNumber, roomForStops } from './doNotContact';
-import { dataTable, numberForm } from './parameters';
+import { dataTable } from './parameters';
 import { at, evidence, inDataTables, patient } from './stores';
-import { ExampleWorkflow } from './workflow';
+import { ExampleWorkflow, keepsNoData } from './workflow';
 
 const asked = 'Called by the Messaging Gateway Node';
 
 /** Answers for each message whether its workflow may send it to that number now. */
 export function permissionToSend(): ExampleWorkflow {
-	const workflow = new ExampleWorkflow('permission-to-send', 'Permission to send', {
-		saveDataSuccessExecution: 'none',
+	const workflow = new ExampleWorkflow('permission-to-send', 'Permission to send', keepsNoData);
+	workflow.notes(320, [480, 480, 440], {
+		Overview:
+			"## May this message be sent?\n\n1. Select your **Messaging Gateway** credential in the nodes that read numbers, and publish.\n2. Enter this workflow's ID in that credential: **Do Not Contact Workflow ID**.\n\nIt replaces **Do not contact, in a Data Table** there, but uses its list: publish that one too, for its form.\n\nGive people the address of **Opt-In Form**, with your own wording. A new wording gets a new ID in **Record Opt-In**.",
+		Rules:
+			'## Who gets what\n\n**Service workflows** send to everybody who did not opt out. A workflow is one only if its ID (at the end of its address in the editor) is in the Data Table **Service workflows**: a copy or an import has another ID. Of the examples, enter those that send codes, approvals, alerts, reminders and **STOP by reply**.\n\n**All others need consent**: an `in` in **Consents** newer than each `out`, nothing open in **To review**, and fewer than three messages in seven days, from all of these workflows together.',
+		Log: '## What counts\n\nEach message that was allowed, unless a service workflow sends it: it is a row in **Messages a week** before it leaves, so that lists that run at once keep to the limit too. One that fails stays counted. The limit is in **Settings**.\n\nWhat is not allowed is a row in **Skipped**, with the workflow and why.\n\nTo bring in consents that you have, add rows to **Consents** with `what` *in*, `source` *import* and their own date in `at`. They count only for who never opted out.',
 	});
-	workflow.note(
-		'Overview',
-		"## May this message be sent?\n\n1. Select your **Messaging Gateway** credential in the nodes that read numbers, and publish.\n2. Enter this workflow's ID in that credential: **Do Not Contact Workflow ID**.\n\nIt replaces **Do not contact, in a Data Table** there, but uses its list: publish that one too, for its form.\n\nGive people the address of **Opt-In Form**, with your own wording. A new wording gets a new ID in **Record Opt-In**.",
-		[480, 320],
-	);
-	workflow.note(
-		'Rules',
-		'## Who gets what\n\n**Service workflows** send to everybody who did not opt out. A workflow is one only if its ID (at the end of its address in the editor) is in the Data Table **Service workflows**: a copy or an import has another ID. Of the examples, enter those that send codes, approvals, alerts, reminders and **STOP by reply**.\n\n**All others need consent**: an `in` in **Consents** newer than each `out`, nothing open in **To review**, and fewer than three messages in seven days, from all of these workflows together.',
-		[480, 320],
-	);
-	workflow.note(
-		'Log',
-		'## What counts\n\nEach message that was allowed, unless a service workflow sends it: it is a row in **Messages a week** before it leaves, so that lists that run at once keep to the limit too. One that fails stays counted. The limit is in **Settings**.\n\nWhat is not allowed is a row in **Skipped**, with the workflow and why.\n\nTo bring in consents that you have, add rows to **Consents** with `what` *in*, `source` *import* and their own date in `at`. They count only for who never opted out.',
-		[440, 320],
-	);
-	const trigger = workflow.add(asked, 'executeWorkflowTrigger@1.1', [0, 3], {
-		inputSource: 'passthrough',
-	});
-	const names: TableName[] = [
-		...(['Do not contact', 'Consents', 'To review'] as const),
-		...(['Service workflows', 'Skipped', 'Messages a week'] as const),
-	];
-	const created = inDataTables.tables(workflow, 'Tables', [1, 0], names);
+	const trigger = workflow.called(asked, [0, 3]);
+	const own: TableName[] = ['Service workflows', 'Skipped', 'Messages a week'];
+	const created = inDataTables.tables(workflow, 'Tables', [1, 0], [...listTables, ...own]);
 	const read = readEnteredNumbers(workflow, inDataTables, [1, 1]);
 	const room = roomForStops(workflow, [1, 2]);
 	const about = [['to', '={{ $json.to }}']] as [string, string][];
@@ -64,14 +49,9 @@ export function permissionToSend(): ExampleWorkflow {
 	const claim = { to: '={{ $json.to }}', workflow: '={{ $json.workflow.id }}', at };
 	workflow.dataTable('Claim', [4, 7], dataTable.insert('Messages a week', claim));
 	workflow.connect('Counts', 'Claim');
-	workflow.dataTable(
-		'Seven Days',
-		[3, 8],
-		dataTable.get('Messages a week', [
-			...about,
-			['createdAt', 'gte', '={{ $now.minus({ days: 7 }).toUTC().toISO() }}'],
-		]),
-	);
+	const sevenDays = '={{ $now.minus({ days: 7 }).toUTC().toISO() }}';
+	const counted = dataTable.get('Messages a week', [...about, ['createdAt', 'gte', sevenDays]]);
+	workflow.dataTable('Seven Days', [3, 8], counted);
 	workflow.addFields('Why Not', [3, 9], { why: whyNot });
 	workflow.connect(trigger, [
 		...[...created, read, ...room, 'Settings', ...Object.keys(reads)],
@@ -93,29 +73,20 @@ export function permissionToSend(): ExampleWorkflow {
 		to: '={{ $json.to }}',
 		allowed: ['boolean', "={{ $json.why === '' }}"],
 	});
-	workflow.filter(
-		'Is Over the Limit',
-		[4, 10],
-		`={{ $json.why !== '' && ${claimed} !== undefined }}`,
-	);
+	const isOver = `={{ $json.why !== '' && ${claimed} !== undefined }}`;
+	workflow.filter('Is Over the Limit', [4, 10], isOver);
 	// A refusal would count for seven days more.
-	workflow.dataTable(
-		'Give Back',
-		[5, 10],
-		dataTable.delete('Messages a week', [['id', `={{ ${claimed} }}`]]),
-	);
+	const giveBack = dataTable.delete('Messages a week', [['id', `={{ ${claimed} }}`]]);
+	workflow.dataTable('Give Back', [5, 10], giveBack);
 	workflow.connect('Is Over the Limit', 'Give Back');
 	workflow.connect('Why Not', ['Is Skipped', 'Is Over the Limit', 'Answer']);
 	workflow.connect('Is Skipped', 'Save Why');
 
-	const form = workflow.add(
+	const form = workflow.numberForm(
 		'Opt-In Form',
-		'formTrigger@2.2',
 		[0, 13],
-		numberForm(
-			'Offers by SMS',
-			'Enter your number to get offers from Acme by SMS, three a week at most. Reply STOP at any time to opt out.',
-		),
+		'Offers by SMS',
+		'Enter your number to get offers from Acme by SMS, three a week at most. Reply STOP at any time to opt out.',
 	);
 	const same = inDataTables.tables(workflow, 'Same Table', [1, 12], ['Consents']);
 	readFormNumber(workflow, form, [1, 13], ' of Form');

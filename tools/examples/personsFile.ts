@@ -48,10 +48,7 @@ function readRows(workflow: ExampleWorkflow, tables: object): void {
 	});
 	const column = (name: string) => `JSON.parse($('Person').first().json.columns)[${name}]`;
 	workflow.filter('Only These', [6, 0], `={{ !!${column('$json.name')} }}`);
-	workflow.dataTable('All Rows', [7, 0], {
-		...dataTable.get('', [['id', 'gt', 0]]),
-		dataTableId: { __rl: true, mode: 'name', value: '={{ $json.name }}' },
-	});
+	workflow.dataTable('All Rows', [7, 0], dataTable.get('={{ $json.name }}', [['id', 'gt', 0]]));
 	workflow.addFields('Row', [8, 0], { table: "={{ $('Only These').item.json.name }}" });
 	const entered = `String($json[${column('$json.table')}] ?? '').replace(/\\D/g, '').replace(/^0+/, '')`;
 	workflow.filter(
@@ -59,15 +56,8 @@ function readRows(workflow: ExampleWorkflow, tables: object): void {
 		[9, 0],
 		`={{ ((person, entered) => person !== '' && [0, 1, 2, 3].some((code) => person.slice(code) === entered))($('Person').first().json.person.slice(1), ${entered}) }}`,
 	);
-	workflow.chain(
-		'Read Number',
-		'Person',
-		'Tables',
-		'Only These',
-		'All Rows',
-		'Row',
-		'Of the Person',
-	);
+	workflow.chain('Read Number', 'Person', 'Tables', 'Only These');
+	workflow.chain('Only These', 'All Rows', 'Row', 'Of the Person');
 }
 
 const person = "{ person: $('Person').first().json.person }";
@@ -76,16 +66,12 @@ const keysOf = `FROM messaging_gateway_keys WHERE recipient = $1::json ->> 'pers
 /** Puts all that is known about a number into one file. */
 export function findPersonsFile(): ExampleWorkflow {
 	const workflow = new ExampleWorkflow('find-persons-file', "Find a person's file", unsaved);
-	workflow.note(
-		'Overview',
-		"## What is known about a number\n\n1. Select your **Messaging Gateway** credential, and your **Postgres** credential if you keep deduplication keys there, in the nodes that ask for them.\n2. Enter the number in **Number**, with + and country code, and press *Execute workflow*.\n3. Download the file from **File**, and empty **Number** again.\n\nMake no form of it: whoever found its address could read anybody's file. Its executions are not saved.",
-		[480, 300],
-	);
-	workflow.note(
-		'What Is Missing',
-		"## What it cannot find\n\nExecutions, n8n's log, backups, built-in keys (they are hashes), and what your own workflows write elsewhere. Rows that name a person without a number, such as **Agent answers**.\n\nAdd your own tables in **Person**: name, and column of the number.",
-		[440, 300],
-	);
+	workflow.notes(300, [480, 440], {
+		Overview:
+			"## What is known about a number\n\n1. Select your **Messaging Gateway** credential, and your **Postgres** credential if you keep deduplication keys there, in the nodes that ask for them.\n2. Enter the number in **Number**, with + and country code, and press *Execute workflow*.\n3. Download the file from **File**, and empty **Number** again.\n\nMake no form of it: whoever found its address could read anybody's file. Its executions are not saved.",
+		'What Is Missing':
+			"## What it cannot find\n\nExecutions, n8n's log, backups, built-in keys (they are hashes), and what your own workflows write elsewhere. Rows that name a person without a number, such as **Agent answers**.\n\nAdd your own tables in **Person**: name, and column of the number.",
+	});
 	workflow.add('When Clicking Execute', 'manualTrigger@1', [1, 0]);
 	workflow.set('Number', [2, 0], { number: '+55 11 9XXXX-XXXX' });
 	readRows(workflow, { ...columns, ...columnsThatStay });
@@ -122,33 +108,24 @@ export function findPersonsFile(): ExampleWorkflow {
 /** Deletes what may be deleted about a number, and says what stays. */
 export function deletePersonsFile(): ExampleWorkflow {
 	const workflow = new ExampleWorkflow('delete-persons-file', "Delete a person's file", unsaved);
-	workflow.note(
-		'Overview',
-		"## Delete what is known about a number\n\n1. Run **Find a person's file** first, to see what there is.\n2. Select your **Messaging Gateway** credential, and your **Postgres** credential if you keep deduplication keys there.\n3. Enter the number twice in **Number**, with + and country code, and press *Execute workflow*. It cannot be undone.\n4. Read the **Report** of what stays, and empty **Number** again. Executions are not saved.",
-		[480, 300],
-	);
-	workflow.note(
-		'What Stays',
-		'## What stays, and why\n\nThe opt-out and its evidence: without them, the next list reaches the person again. Keys younger than 90 days and built-in keys: without them, somebody may be sent to twice. What waits to be sent or looked into.\n\nFor what your messaging service keeps, ask the service.',
-		[440, 300],
-	);
+	workflow.notes(300, [480, 440], {
+		Overview:
+			"## Delete what is known about a number\n\n1. Run **Find a person's file** first, to see what there is.\n2. Select your **Messaging Gateway** credential, and your **Postgres** credential if you keep deduplication keys there.\n3. Enter the number twice in **Number**, with + and country code, and press *Execute workflow*. It cannot be undone.\n4. Read the **Report** of what stays, and empty **Number** again. Executions are not saved.",
+		'What Stays':
+			'## What stays, and why\n\nThe opt-out and its evidence: without them, the next list reaches the person again. Keys younger than 90 days and built-in keys: without them, somebody may be sent to twice. What waits to be sent or looked into.\n\nFor what your messaging service keeps, ask the service.',
+	});
 	workflow.add('When Clicking Execute', 'manualTrigger@1', [0, 0]);
 	workflow.set('Number', [1, 0], { number: '+55 11 9XXXX-XXXX', 'number again': '' });
-	workflow.if(
-		'Is the Same',
-		[2, 0],
-		"={{ $json.number !== '' && $json.number === $json['number again'] }}",
-	);
+	const isSame = "={{ $json.number !== '' && $json.number === $json['number again'] }}";
+	workflow.if('Is the Same', [2, 0], isSame);
 	workflow.add('Type It Twice', 'stopAndError@1', [3, 1], {
 		errorMessage: "Enter the same number twice in 'Number'. Nothing was deleted.",
 	});
 	workflow.chain('When Clicking Execute', 'Number', 'Is the Same');
 	workflow.branch('Is the Same', 'Read Number', 'Type It Twice');
 	readRows(workflow, columns);
-	workflow.dataTable('Delete Row', [10, 0], {
-		...dataTable.delete('', [['id', '={{ $json.id }}']]),
-		dataTableId: { __rl: true, mode: 'name', value: '={{ $json.table }}' },
-	});
+	const row = dataTable.delete('={{ $json.table }}', [['id', '={{ $json.id }}']]);
+	workflow.dataTable('Delete Row', [10, 0], row);
 	workflow.connect('Of the Person', 'Delete Row');
 	const old = `AND claimed_at < now() - interval '90 days'`;
 	const deletion = `DELETE ${keysOf} ${old} RETURNING key;`;

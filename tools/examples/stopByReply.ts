@@ -1,4 +1,5 @@
 import {
+	listTables,
 	actOfWords,
 	digitsOfSender,
 	mostPeople,
@@ -6,7 +7,6 @@ import {
 	plainWords,
 	wordLists,
 	wordsAfterStop,
-	type TableName,
 } from './consent';
 import { dataTable, type Conditions } from './parameters';
 import { at, inDataTables, patient, type Store } from './stores';
@@ -21,25 +21,15 @@ export function stopByReply(store: Store): ExampleWorkflow {
 		`stop-by-reply${store.suffix}`,
 		`STOP by reply${store.where}`,
 	);
-	workflow.note(
-		'Overview',
-		`## Replies that say STOP\n\n1. Import **${list}** first: this workflow fills its list.\n2. Select your **Messaging Gateway** credential${store.where ? ', your **Postgres** credential' : ''} and one that sends e-mail in the nodes that ask for it.\n3. Enter your company in **Confirm STOP** and **Answer HELP**, and a colleague in **Tell Colleague** and **E-Mail**. Publish.\n\nSTOP is confirmed once a day per number. START lifts a STOP by reply or form, never what you entered.`,
-		[480, 320],
-	);
-	workflow.note(
-		'Fields',
-		"## Where are the number and the text?\n\nYour service's documentation does not say. Press **Execute step** in **Reply**, send yourself a message and answer it, and choose the fields in **Number and Words**.\n\nOnly deliveries from a person are read: they have a sender, no status, and not the ID of one of your messages.",
-		[400, 320],
-	);
-	workflow.note(
-		'Words',
-		`## No reply is lost\n\nSTOP, STOPALL, UNSUBSCRIBE, REVOKE, OPT OUT, PARE, PARAR, SAIR, BAJA and ARRET count as the first line, CANCEL, CANCELAR, END, QUIT and SALIR as the whole reply.\n\nEvery other reply is a row in **To review**, and a colleague is told every 15 minutes. What may mean STOP, by the lists in **Words**, holds back marketing until you delete the row. Enter who wants no messages in **Do not contact**.\n\nTo answer replies, import **Answer replies**, and switch on the node of that name here.\n\n${store.where ? 'While the database cannot be reached, replies are kept in the Data Table **Replies not stored**, and brought in every five minutes.' : "If n8n's own database fails, your service has to repeat the delivery, or you press *Retry*. Data Tables have room for about 20,000 people: take PostgreSQL for more."}`,
-		[460, 320],
-	);
+	workflow.notes(320, [480, 400, 460], {
+		Overview: `## Replies that say STOP\n\n1. Import **${list}** first: this workflow fills its list.\n2. Select your **Messaging Gateway** credential${store.where ? ', your **Postgres** credential' : ''} and one that sends e-mail in the nodes that ask for it.\n3. Enter your company in **Confirm STOP** and **Answer HELP**, and a colleague in **Tell Colleague** and **E-Mail**. Publish.\n\nSTOP is confirmed once a day per number. START lifts a STOP by reply or form, never what you entered.`,
+		Fields:
+			"## Where are the number and the text?\n\nYour service's documentation does not say. Press **Execute step** in **Reply**, send yourself a message and answer it, and choose the fields in **Number and Words**.\n\nOnly deliveries from a person are read: they have a sender, no status, and not the ID of one of your messages.",
+		Words: `## No reply is lost\n\nSTOP, STOPALL, UNSUBSCRIBE, REVOKE, OPT OUT, PARE, PARAR, SAIR, BAJA and ARRET count as the first line, CANCEL, CANCELAR, END, QUIT and SALIR as the whole reply.\n\nEvery other reply is a row in **To review**, and a colleague is told every 15 minutes. What may mean STOP, by the lists in **Words**, holds back marketing until you delete the row. Enter who wants no messages in **Do not contact**.\n\nTo answer replies, import **Answer replies**, and switch on the node of that name here.\n\n${store.where ? 'While the database cannot be reached, replies are kept in the Data Table **Replies not stored**, and brought in every five minutes.' : "If n8n's own database fails, your service has to repeat the delivery, or you press *Retry*. Data Tables have room for about 20,000 people: take PostgreSQL for more."}`,
+	});
 
 	const reply = workflow.add('Reply', 'messagingGatewayTrigger@2', [0, 2], { options: {} });
-	const names: TableName[] = ['Do not contact', 'Consents', 'To review'];
-	const tables = store.tables(workflow, 'Tables', [1, 0], names);
+	const tables = store.tables(workflow, 'Tables', [1, 0], listTables);
 	const lists = Object.entries(wordLists).map(
 		([name, words]) => [name, ['array', JSON.stringify(words)]] as const,
 	);
@@ -54,24 +44,18 @@ export function stopByReply(store: Store): ExampleWorkflow {
 	workflow.connect(reply, [...tables, 'Words']);
 	workflow.addFields('In Capitals', [3, 2], { ...plainWords, digits: `={{ ${digitsOfSender} }}` });
 	workflow.addFields('What It Says', [4, 2], { act: actOfWords });
-	workflow.filter(
-		'Is from a Person',
-		[5, 2],
-		"={{ $json.number !== '' && $json.status === '' && $json.act !== '' }}",
-	);
+	const isActed = "={{ $json.number !== '' && $json.status === '' && $json.act !== '' }}";
+	workflow.filter('Is from a Person', [5, 2], isActed);
 	const checks = isNotOurs(workflow, 'Is from a Person', [6, 2]);
-	workflow.readNumber(
-		'Read Number',
-		[9, 2],
-		"={{ $('What It Says').item.json.digits.replace(/^(?=\\d)/, '+') }}",
-	);
+	const digits = "$('What It Says').item.json.digits";
+	workflow.readNumber('Read Number', [9, 2], `={{ ${digits}.replace(/^(?=\\d)/, '+') }}`);
 	const of = (field: string) => `={{ $('What It Says').item.json.${field} }}`;
 	workflow.set('Person', [10, 2], {
 		act: of('act'),
 		number: of('number'),
 		words: of('words'),
 		at: of('at'),
-		to: `={{ ${personOr("$('What It Says').item.json.digits")} }}`,
+		to: `={{ ${personOr(digits)} }}`,
 		isRead: ['boolean', '={{ !!$json.country }}'],
 	});
 	workflow.switch('What to Do', [11, 2], {
@@ -135,11 +119,8 @@ export function isNotOurs(
 		const messageId = `={{ $('${source}').item.json.messageId }}`;
 		workflow.getStatus(name, [column + index, row], { channel, messageId });
 	}
-	workflow.filter(
-		'Is Not Ours',
-		[column + 2, row],
-		"={{ !$('Is It Our SMS?').item.json.messageId && !$json.messageId }}",
-	);
+	const isNeither = "={{ !$('Is It Our SMS?').item.json.messageId && !$json.messageId }}";
+	workflow.filter('Is Not Ours', [column + 2, row], isNeither);
 	workflow.chain(...names, 'Is Not Ours');
 	return { first: names[0], last: 'Is Not Ours' };
 }
@@ -151,13 +132,10 @@ function passOn(workflow: ExampleWorkflow): void {
 		[5, 3],
 		"={{ $json.number !== '' && $json.status === '' && $json.act === 'read' }}",
 	);
-	workflow.add(
-		'Answer Replies',
-		'executeWorkflow@1.3',
-		[6, 3],
-		{ workflowId: { __rl: true, mode: 'list', value: '' }, options: { waitForSubWorkflow: false } },
-		{ ...continues, disabled: true },
-	);
+	const chosen = { workflowId: { __rl: true, mode: 'list', value: '' } };
+	const parameters = { ...chosen, options: { waitForSubWorkflow: false } };
+	const more = { ...continues, disabled: true };
+	workflow.add('Answer Replies', 'executeWorkflow@1.3', [6, 3], parameters, more);
 	workflow.chain('What It Says', 'Is Another Reply', 'Answer Replies');
 }
 
@@ -169,20 +147,13 @@ function keepUntilStored(workflow: ExampleWorkflow, stores: string[]): void {
 	inDataTables.tables(workflow, 'Table of Replies', [1, 8], [kept]);
 	workflow.schedule('Every 5 Minutes', [0, 8], { field: 'minutes', minutesInterval: 5 });
 	workflow.dataTable('Kept Replies', [2, 8], dataTable.get(kept, [['number', 'isNotEmpty']]));
-	workflow.dataTable(
-		'Keep Reply',
-		[14, 8],
-		dataTable.upsert(kept, Object.keys(reply), { ...reply, act: of('act'), to: of('to') }),
-		patient,
-	);
+	const row = { ...reply, act: of('act'), to: of('to') };
+	const keep = dataTable.upsert(kept, Object.keys(reply), row);
+	workflow.dataTable('Keep Reply', [14, 8], keep, patient);
 	inDataTables.tables(workflow, 'Same Table of Replies', [14, 7], [kept]);
 	workflow.filter('Was Kept', [14, 3], '={{ !!$json.kept }}');
-	workflow.dataTable(
-		'Forget Reply',
-		[15, 3],
-		dataTable.delete(kept, [['id', '={{ $json.kept }}']]),
-		patient,
-	);
+	const forget = dataTable.delete(kept, [['id', '={{ $json.kept }}']]);
+	workflow.dataTable('Forget Reply', [15, 3], forget, patient);
 	workflow.connect('Was Kept', 'Forget Reply');
 	workflow.chain('Every 5 Minutes', 'Table of Replies', 'Kept Replies', 'What to Do');
 	for (const store of stores) {
@@ -196,12 +167,7 @@ function tellColleague(workflow: ExampleWorkflow, store: Store): void {
 	const row = 10;
 	const isSql = store !== inDataTables;
 	workflow.schedule('Every 15 Minutes', [0, row], { field: 'minutes', minutesInterval: 15 });
-	const tables = store.tables(
-		workflow,
-		'Same Tables',
-		[1, row - 1],
-		['Do not contact', 'Consents', 'To review'],
-	);
+	const tables = store.tables(workflow, 'Same Tables', [1, row - 1], listTables);
 	const countOnce = { executeOnce: true };
 	if (isSql) {
 		workflow.postgres(
@@ -255,14 +221,11 @@ function tellColleague(workflow: ExampleWorkflow, store: Store): void {
 function warnBeforeFull(workflow: ExampleWorkflow, row: number): void {
 	workflow.schedule('Every Morning', [0, row], { triggerAtHour: 8 });
 	const [table] = inDataTables.tables(workflow, 'Consents Table', [1, row], ['Consents']);
-	workflow.dataTable(
-		'Newest Consent',
-		[2, row],
-		dataTable.get('Consents', [['to', 'isNotEmpty']], {
-			...{ returnAll: false, limit: 1 },
-			...{ orderBy: true, orderByColumn: 'id', orderByDirection: 'DESC' },
-		}),
-	);
+	const newest = dataTable.get('Consents', [['to', 'isNotEmpty']], {
+		...{ returnAll: false, limit: 1 },
+		...{ orderBy: true, orderByColumn: 'id', orderByDirection: 'DESC' },
+	});
+	workflow.dataTable('Newest Consent', [2, row], newest);
 	const most = 0.6 * mostPeople;
 	workflow.filter('60 % Are Used', [3, row], `={{ $json.id >= ${most} }}`);
 	workflow.sendSms('Warn Colleague', [4, row], {

@@ -29,6 +29,9 @@ export interface Store {
 /** A busy store is asked again. */
 export const patient = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 };
 
+/** The same, for all items at once. */
+export const patientOnce = { executeOnce: true, ...patient };
+
 /** A row of Consents about the item's person. */
 export const evidence = (what: string, source: string, wording = `${source}-1`) => ({
 	to: '={{ $json.to }}',
@@ -54,19 +57,14 @@ export const inDataTables: Store = {
 		const all = names.map((each, index) => {
 			const title = index === 0 ? name : `${name}: ${each}`;
 			const columns = dataTable.create(each, tables[each]);
-			const once = { executeOnce: true, ...patient };
-			return workflow.dataTable(title, [column + index, row], columns, once);
+			return workflow.dataTable(title, [column + index, row], columns, patientOnce);
 		});
 		workflow.chain(...all);
 		return all.slice(0, 1);
 	},
 	block(workflow, [column, row], source) {
-		const isNew = workflow.dataTable(
-			'Not Yet on the List',
-			[column, row],
-			dataTable.notExists('Do not contact', [['to', '={{ $json.to }}']]),
-			patient,
-		);
+		const unlisted = dataTable.notExists('Do not contact', [['to', '={{ $json.to }}']]);
+		const isNew = workflow.dataTable('Not Yet on the List', [column, row], unlisted, patient);
 		const upsert = dataTable.upsert('Do not contact', ['to'], {
 			...sameColumns('number', 'to'),
 			since: '={{ $json.at }}',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../host';
-import { fields, lastPage, outputs, query, readNumber, sms, where } from './parameters';
+import { fields, lastPage, numberForm, outputs, query, readNumber, sms, where } from './parameters';
 
 /** A place on the canvas, in columns and rows of nodes. */
 export type Place = [column: number, row: number];
@@ -12,6 +12,9 @@ type More = Partial<
 
 const base = 'n8n-nodes-base.';
 
+/** The settings of a workflow whose executions hold numbers of people. */
+export const keepsNoData = { saveDataSuccessExecution: 'none' } as const;
+
 /** A node that goes on where its request fails. */
 export const continues = { onError: 'continueRegularOutput' as const };
 const nodesWithWebhook = ['form', 'formTrigger', 'messagingGatewayTrigger'];
@@ -20,7 +23,6 @@ const nodesWithWebhook = ['form', 'formTrigger', 'messagingGatewayTrigger'];
 export class ExampleWorkflow {
 	private readonly nodes: INode[] = [];
 	private readonly connections: WorkflowJson['connections'] = {};
-	private noteLeft = -60;
 
 	/** @param file without .json */
 	constructor(
@@ -29,12 +31,16 @@ export class ExampleWorkflow {
 		private readonly settings: WorkflowJson['settings'] = {},
 	) {}
 
-	/** Adds a note to the right of the last one, above the nodes. */
-	note(name: string, content: string, [width, height]: [number, number]): void {
-		const color = [undefined, 4, 5][this.nodes.length];
-		const parameters = { content, height, width, ...(color && { color }) };
-		this.push(`Note: ${name}`, `${base}stickyNote`, 1, [this.noteLeft, -260 - height], parameters);
-		this.noteLeft += width + 20;
+	/** Adds notes above the nodes, from left to right. */
+	notes(height: number, widths: number[], contents: Record<string, string>): void {
+		let left = -60;
+		for (const [index, [name, content]] of Object.entries(contents).entries()) {
+			const color = [undefined, 4, 5][index];
+			const width = widths[index]!;
+			const parameters = { content, height, width, ...(color && { color }) };
+			this.push(`Note: ${name}`, `${base}stickyNote`, 1, [left, -260 - height], parameters);
+			left += width + 20;
+		}
 	}
 
 	/**
@@ -93,6 +99,16 @@ export class ExampleWorkflow {
 	/** Adds a query, whose `$1` is the item or the argument. */
 	postgres(name: string, place: Place, sql: string, argument?: string, more?: More): string {
 		return this.add(name, 'postgres@2.6', place, query(sql, argument), more);
+	}
+
+	/** Adds the trigger of a workflow that others call. */
+	called(name: string, place: Place): string {
+		return this.add(name, 'executeWorkflowTrigger@1.1', place, { inputSource: 'passthrough' });
+	}
+
+	/** Adds a form that asks for a number. */
+	numberForm(name: string, place: Place, title: string, text: string): string {
+		return this.add(name, 'formTrigger@2.2', place, numberForm(title, text));
 	}
 
 	lastPage(name: string, place: Place, ...[title, text]: Parameters<typeof lastPage>): string {

@@ -94,12 +94,7 @@ export class HostClient {
 		type = CREDENTIAL_TYPE,
 		name = type,
 	): Promise<CredentialReference> {
-		const body = { name, type, data };
-		const { id } = await this.session.request<CredentialReference>(
-			'POST',
-			'/rest/credentials',
-			body,
-		);
+		const id = await this.create('/rest/credentials', { name, type, data });
 		return { id, name };
 	}
 
@@ -118,11 +113,7 @@ export class HostClient {
 
 	/** @returns the workflow's id */
 	async createWorkflow(workflow: WorkflowJson): Promise<string> {
-		const { id } = await this.session.request<{ id: string }>('POST', '/rest/workflows', {
-			active: false, // required by n8n 1.x
-			...workflow,
-		});
-		return id;
+		return await this.create('/rest/workflows', { active: false, ...workflow }); // for n8n 1.x
 	}
 
 	/** Saves a change as a new version, as the editor does; published it is not yet. */
@@ -159,9 +150,8 @@ export class HostClient {
 			if (current.status !== 'crashed') return undefined;
 			return { ...pickExecution(current), data: createEmptyRunExecutionData() }; // n8n was killed
 		};
-		const execution = await until(`execution ${id} has ended`, readEnded, {
-			limit: EXECUTION_LIMIT,
-		});
+		const limit = EXECUTION_LIMIT;
+		const execution = await until(`execution ${id} has ended`, readEnded, { limit });
 		const error = execution.data.resultData.error as FinishedExecution['error'];
 		return { ...execution, error };
 	}
@@ -226,20 +216,14 @@ export class HostClient {
 	 * @returns the new execution's id
 	 */
 	async retry(executionId: string): Promise<string> {
-		const path = `/rest/executions/${executionId}/retry`;
-		const body = { loadWorkflow: false };
-		return (await this.session.request<{ id: string }>('POST', path, body)).id;
+		return await this.create(`/rest/executions/${executionId}/retry`, { loadWorkflow: false });
 	}
 
 	/** A request to n8n's public API, with a key of its own. */
 	async askPublicApi<T>(method: string, path: string, scopes: string[]): Promise<T> {
-		const label = randomUUID();
-		const body = { label, scopes, expiresAt: null };
-		const { rawApiKey } = await this.session.request<{ rawApiKey: string }>(
-			'POST',
-			'/rest/api-keys',
-			body,
-		);
+		const body = { label: randomUUID(), scopes, expiresAt: null };
+		const created = await this.session.request<unknown>('POST', '/rest/api-keys', body);
+		const { rawApiKey } = created as { rawApiKey: string };
 		const response = await fetchOnce(`${this.session.url}/api/v1${path}`, {
 			method,
 			headers: { 'x-n8n-api-key': rawApiKey },
@@ -281,6 +265,11 @@ export class HostClient {
 	/** The static data of a workflow. */
 	async staticData(workflowId: string): Promise<unknown> {
 		return (await this.workflow(workflowId)).staticData;
+	}
+
+	/** @returns the new one's id */
+	private async create(path: string, body: object): Promise<string> {
+		return (await this.session.request<{ id: string }>('POST', path, body)).id;
 	}
 
 	private async list(query: Record<string, string>): Promise<ExecutionPage> {

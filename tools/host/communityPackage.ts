@@ -8,12 +8,7 @@ import { packageFolder } from './paths';
 
 const execute = promisify(execFile);
 
-/**
- * Packs this package into a folder with `npm pack`.
- *
- * @returns the tarball's path
- * @throws Error when the package has not been built
- */
+/** Packs this package with `npm pack`. @returns the tarball's path @throws Error when it is not built */
 export async function packThisPackage(folder: string): Promise<string> {
 	const missing = n8n.nodes.find((file) => !existsSync(path.join(packageFolder, file)));
 	if (missing) throw new Error(`${missing} does not exist. Run 'npm run build' first.`);

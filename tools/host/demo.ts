@@ -97,10 +97,7 @@ const start = async (port: number, kept: KeptFolder | undefined, reloads: boolea
 		}),
 	);
 
-/**
- * @returns the id of the first example
- * @throws Error when something is refused
- */
+/** @returns the id of the first example @throws Error when something is refused */
 async function setUp(client: HostClient, sandbox: Sandbox): Promise<string> {
 	console.log();
 	const data = { ...sandbox.credential, ...OF_BRAZIL, serviceDetails: false };

@@ -78,11 +78,7 @@ export class Editor {
 		await this.page.getByTestId('credential-edit-dialog').waitFor();
 	}
 
-	/**
-	 * Runs the open workflow with the button, and waits for its end.
-	 *
-	 * @param trigger to start from, if there are several
-	 */
+	/** Runs the open workflow with the button, to its end. @param trigger to start from, if there are several */
 	async execute(trigger?: string): Promise<void> {
 		if (trigger) await this.node(trigger).hover();
 		await this.page.getByTestId(`execute-workflow-button${trigger ? `-${trigger}` : ''}`).click();

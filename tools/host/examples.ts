@@ -58,11 +58,7 @@ export async function importExamples(
 	return ids;
 }
 
-/**
- * A workflow in examples/, with numbers and the credentials selected, ready to be created.
- *
- * @param file without .json
- */
+/** A workflow in examples/, with numbers and credentials, ready to be created. @param file without .json */
 export const prepareExample = async (
 	client: HostClient,
 	file: string,

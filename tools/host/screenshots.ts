@@ -187,14 +187,12 @@ async function main(only: string[]): Promise<void> {
 	const sandbox = await startSandbox();
 	const host = await startHost();
 	try {
-		const [type, name] = ['messagingGatewayApi', 'Messaging Gateway account'] as const;
+		const { client } = host;
+		const data = { ...sandbox.credential, serviceDetails: false };
+		const name = 'Messaging Gateway account';
 		const credentials = {
-			messagingGatewayApi: await host.client.createCredential(
-				{ ...sandbox.credential, serviceDetails: false },
-				type,
-				name,
-			),
-			openAiApi: await host.client.createCredential({ apiKey: 'sk-sandbox' }, 'openAiApi'),
+			messagingGatewayApi: await client.createCredential(data, 'messagingGatewayApi', name),
+			openAiApi: await client.createCredential({ apiKey: 'sk-sandbox' }, 'openAiApi'),
 		};
 		for (const [picture, shown] of Object.entries(pictures)) {
 			if (only.length === 0 || only.includes(picture))

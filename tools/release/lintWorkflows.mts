@@ -1,7 +1,4 @@
-/**
- * Part of `npm run lint`: checks .github/workflows with GitHub's language service, offline. Warnings
- * count.
- */
+/** Part of `npm run lint`: checks .github/workflows with GitHub's language service, offline. Warnings count. */
 import { validate } from '@actions/languageservice';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -14,6 +14,8 @@ import { node } from './context';
 
 type Key = DeduplicationItemTypes;
 type Context = ICheckProcessedContextData;
+/** Which row is meant. */
+type Place = [scope: DeduplicationScope, context: Context, options: ICheckProcessedOptions];
 
 const hash = (key: Key) => createHash('md5').update(key.toString()).digest('base64');
 
@@ -37,18 +39,14 @@ export class DeduplicationStore implements IDataDeduplicator {
 		private readonly rows = new Map<string, string>(),
 	) {}
 
-	async checkProcessedAndRecord(
-		keys: Key[],
-		scope: DeduplicationScope,
-		context: Context,
-		options: ICheckProcessedOptions,
-	): Promise<IDeduplicationOutput> {
+	async checkProcessedAndRecord(keys: Key[], ...place: Place): Promise<IDeduplicationOutput> {
+		const [scope, context, { maxEntries }] = place;
 		this.calls.checkProcessedAndRecord++;
-		const stored = await this.read(scope, context, options);
+		const stored = await this.read(...place);
 		const hashes = keys.map(hash);
 		const known = new Set(stored);
 		const entries = [...(stored ?? []), ...hashes.filter((entry) => !known.has(entry))];
-		if (options.maxEntries) entries.splice(0, entries.length - options.maxEntries);
+		if (maxEntries) entries.splice(0, entries.length - maxEntries);
 		await (stored ? this.update(scope, context, entries) : this.insert(scope, context, entries));
 		return {
 			new: keys.filter((_, index) => !known.has(hashes[index]!)),
@@ -56,20 +54,15 @@ export class DeduplicationStore implements IDataDeduplicator {
 		};
 	}
 
-	async removeProcessed(
-		keys: Key[],
-		scope: DeduplicationScope,
-		context: Context,
-		options: ICheckProcessedOptions,
-	) {
+	async removeProcessed(keys: Key[], ...place: Place) {
 		this.calls.removeProcessed++;
-		const entries = await this.read(scope, context, options);
+		const entries = await this.read(...place);
 		if (!entries) return;
 		for (const entry of keys.map(hash)) {
 			const index = entries.indexOf(entry);
 			if (index !== -1) entries.splice(index, 1);
 		}
-		await this.update(scope, context, entries);
+		await this.update(place[0], place[1], entries);
 	}
 
 	async clearAllProcessedItems(scope: DeduplicationScope, context: Context) {
@@ -78,13 +71,9 @@ export class DeduplicationStore implements IDataDeduplicator {
 		this.rows.delete(this.row(scope, context));
 	}
 
-	async getProcessedDataCount(
-		scope: DeduplicationScope,
-		context: Context,
-		options: ICheckProcessedOptions,
-	) {
+	async getProcessedDataCount(...place: Place) {
 		this.calls.getProcessedDataCount++;
-		return (await this.read(scope, context, options))?.length ?? 0;
+		return (await this.read(...place))?.length ?? 0;
 	}
 
 	/** The helpers of the node of `makeContext`. */
@@ -114,11 +103,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 		return `${workflow.id} ${scope === 'node' ? `n:${node?.id}` : ''}`;
 	}
 
-	private async read(
-		scope: DeduplicationScope,
-		context: Context,
-		{ mode }: ICheckProcessedOptions,
-	) {
+	private async read(...[scope, context, { mode }]: Place) {
 		if (mode !== 'entries') throw new Error(`Deduplication mode '${mode}' is not modelled`);
 		await this.query();
 		const row = this.rows.get(this.row(scope, context));

@@ -31,14 +31,13 @@ export function node(
 	return { name, type, typeVersion: 1, parameters, ...more };
 }
 
+/** A node that outputs this JSON, or what the expression gives. */
+export const asJson = (name: string, jsonOutput: string) =>
+	node(name, 'n8n-nodes-base.set', { mode: 'raw', jsonOutput }, { typeVersion: 3.4 });
+
 /** Nodes that output these items. */
 export const items = (...rows: IDataObject[]) => [
-	node(
-		'Rows',
-		'n8n-nodes-base.set',
-		{ mode: 'raw', jsonOutput: JSON.stringify({ rows }) },
-		{ typeVersion: 3.4 },
-	),
+	asJson('Rows', JSON.stringify({ rows })),
 	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'rows' }),
 ];
 
@@ -57,36 +56,42 @@ export const gateway = (
 		{ credentials: { messagingGatewayApi: credential }, ...more },
 	);
 
-/**
- * n8n's HTTP Request node, sending an SMS of each item with the credential.
- *
- * @param sms expressions; the service takes digits only
- */
+/** n8n's HTTP Request node, posting these fields with the credential. */
+export const httpRequest = (
+	name: string,
+	{ id, name: account }: CredentialReference,
+	url: string,
+	fields: Record<string, string>,
+	more: INodeParameters = {},
+) =>
+	node(
+		name,
+		'n8n-nodes-base.httpRequest',
+		{
+			...{ method: 'POST', url, sendBody: true },
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'messagingGatewayApi',
+			bodyParameters: {
+				parameters: Object.entries(fields).map(([field, value]) => ({ name: field, value })),
+			},
+			...more,
+		},
+		{ typeVersion: 4.5, credentials: { messagingGatewayApi: { id, name: account } } },
+	);
+
+/** n8n's HTTP Request node, sending an SMS of each item. @param sms expressions; the service takes digits only */
 export const httpRequestSms = (
 	credential: CredentialReference,
 	baseUrl: string,
 	sms: { to: string; text: string },
 	more: INodeParameters = {},
 ) =>
-	node(
+	httpRequest(
 		'Send',
-		'n8n-nodes-base.httpRequest',
-		{
-			method: 'POST',
-			url: `${baseUrl}/v1/sms/enviar`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'messagingGatewayApi',
-			sendBody: true,
-			bodyParameters: {
-				parameters: [
-					{ name: 'to', value: sms.to },
-					{ name: 'msg', value: sms.text },
-					{ name: 'tiposms', value: '1' },
-				],
-			},
-			...more,
-		},
-		{ typeVersion: 4.5, credentials: { messagingGatewayApi: credential } },
+		credential,
+		`${baseUrl}/v1/sms/enviar`,
+		{ to: sms.to, msg: sms.text, tiposms: '1' },
+		more,
 	);
 
 /** The workflow, also started by a POST to this path. */

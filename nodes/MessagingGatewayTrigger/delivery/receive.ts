@@ -100,7 +100,13 @@ function refuseDisallowedIp(context: IWebhookFunctions): Refusal | undefined {
 	if (allowsEverybody(entered)) return undefined;
 	const { ip = '' } = context.getRequestObject();
 	const list = context.getNodeParameter('options.allowedIps', '');
-	if (isAllowed(entryOf(rangesByText, toText(list), () => parseRanges(list)), ip)) return undefined;
+	if (
+		isAllowed(
+			entryOf(rangesByText, toText(list), () => parseRanges(list)),
+			ip,
+		)
+	)
+		return undefined;
 	return { status: 403, reason: `'Allowed IPs' does not contain ${ip}` };
 }
 

@@ -66,11 +66,7 @@ export const otherTools: Tool[] = [
 	}),
 ];
 
-/**
- * Publishes a workflow whose MCP Server Trigger offers these tools.
- *
- * @returns the trigger's path at n8n's address
- */
+/** Publishes a workflow whose MCP Server Trigger offers these tools. @returns the trigger's path in n8n */
 export async function publishServer(
 	client: HostClient,
 	tools: Tool[],

@@ -344,11 +344,7 @@ export const cases: LifecycleCase[] = [
 	},
 ];
 
-/**
- * Packs this package under a higher version number.
- *
- * @returns the tarball's path
- */
+/** Packs this package under a higher version number. @returns the tarball's path */
 async function packNewerVersion(folder: string): Promise<string> {
 	await execute('tar', ['-xzf', await packThisPackage(folder), '-C', folder]);
 	const manifest = path.join(folder, 'package', 'package.json');

@@ -89,10 +89,7 @@ export async function open(link: string, init: RequestInit = {}): Promise<Page> 
 export const answer = async (link: string, value: string): Promise<Page> =>
 	await open(link, { method: 'POST', body: new URLSearchParams({ answer: value }) });
 
-/**
- * Waits for the end of a question's execution. n8n 1.x says that it has ended a moment before the answer
- * is stored.
- */
+/** Waits for a question's execution. n8n 1.x says that it has ended a moment before the answer is stored. */
 export const untilAnswered = async (client: HostClient, id: string): Promise<FinishedExecution> =>
 	await until('the answer is stored', async () => {
 		const ended = await client.waitForExecution(id);

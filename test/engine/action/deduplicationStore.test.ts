@@ -6,7 +6,6 @@ import { impatiently, jsonOf, moment, numbers, until, useGateway } from './suppo
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
-afterEach(() => jest.restoreAllMocks());
 
 const options = onceBy('={{ $json.to }}');
 const onError = 'continueRegularOutput';

@@ -7,7 +7,6 @@ import { jsonOf, numbers, operationIds, sends, to, until, useGateway } from './s
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
-afterEach(() => jest.restoreAllMocks());
 
 const onError = 'continueRegularOutput';
 const [first, second] = numbers(2).map((item) => item.to) as [string, string];
@@ -159,7 +158,6 @@ describe('an answer that is old when the message leaves', () => {
 		ahead = 0;
 		jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ahead);
 	});
-	afterEach(() => jest.restoreAllMocks());
 
 	/** Lets the clock go on when the service gets its next request. */
 	function whenAsked(seconds: number): void {

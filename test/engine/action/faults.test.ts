@@ -1,7 +1,4 @@
-/**
- * Faults of the sandbox, for a send and a read, and one of each meaning for all operations, counted by
- * the sandbox's own ledger.
- */
+/** Faults of the sandbox: for a send and a read, one of each kind for all operations, by its own ledger. */
 import type { Fault, OperationId } from '../../../tools/sandbox';
 import { once, operationIds, removals, sends } from '../../../tools/shared/operations';
 import { jsonOf, numbers, pairs, until, useGateway } from './support';
@@ -34,7 +31,6 @@ const gateways = operationIds.map((id) => ({ id, gateway: useGateway() }));
 
 // The shortest of the random waits, since there are hundreds of them.
 beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => jest.restoreAllMocks());
 
 async function runUnder(bent: Case, { id, gateway }: (typeof gateways)[number], times?: number) {
 	const { sandbox } = gateway;

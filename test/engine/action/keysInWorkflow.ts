@@ -6,10 +6,7 @@ interface Row {
 	accepted?: true;
 }
 
-/**
- * A deduplication workflow with a table that claims a key in one step, as docs/internals/deduplication.md
- * describes it.
- */
+/** A deduplication workflow with a table that claims a key in one step: docs/internals/deduplication.md. */
 export function keysInWorkflow() {
 	const rows = new Map<string, Row>();
 	const carryOut = ({ action, scope, key, to, claimId }: IDataObject): IDataObject[] => {

@@ -17,7 +17,6 @@ beforeEach(() => {
 	deduplication.reset();
 	jest.spyOn(performance, 'now').mockImplementation(() => now() * 100);
 });
-afterEach(() => jest.restoreAllMocks());
 
 const gateway = useGateway();
 const list = numbers(60).map(({ to }, id) => ({ to, id }));

@@ -4,7 +4,6 @@ import { hurry, jsonOf, to, useGateway } from './support';
 const gateway = useGateway();
 hurry();
 beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => jest.restoreAllMocks());
 
 it.each([
 	['maxRetries', [0, 2], { times: 2, fault: { tooMany: true, retryAfter: 0 } }, 3, 'refused'],

@@ -316,7 +316,6 @@ describe('a question that is not asked', () => {
 	const hours = { windows: { values: [{ from: '00:00', to: '00:01', days: ['monday'] }] } };
 	const onTuesday = Date.parse('2030-11-26T12:00:00Z');
 	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(onTuesday));
-	afterEach(() => jest.restoreAllMocks());
 	const never = (outside: string) => ({ sendBetween: { values: { ...hours, outside } } });
 	const own = (values: IDataObject) => ({
 		sendBetween: { values: { timezone: 'recipient', outside: 'skip', ...values } } as never,

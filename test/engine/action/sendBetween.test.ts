@@ -115,7 +115,6 @@ it.each(['skip', 'refuse'])('%s claims no key', async (outside) => {
 	itIs(nextDay);
 	await gateway.run('sendSms', action);
 	expect(calls).toHaveBeenCalled();
-	calls.mockRestore();
 	expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
 });
 
@@ -190,7 +189,6 @@ describe("the recipient's time zone", () => {
 			},
 		]);
 		expect(calls).not.toHaveBeenCalled();
-		calls.mockRestore();
 	});
 
 	it.each(['schedule', 'refuse'])('that is not known lets nothing leave: %s', async (outside) => {

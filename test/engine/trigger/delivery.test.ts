@@ -386,7 +386,6 @@ describe('a form with parts of a type', () => {
 	beforeEach(() => (copy = jest.spyOn(Container.get(BinaryDataService), 'copyBinaryFile')));
 	afterEach(() => {
 		Container.get(BinaryDataConfig).mode = 'default';
-		jest.restoreAllMocks();
 	});
 
 	it.each(['default', 'filesystem'] as const)('has them as fields: %s', async (mode) => {

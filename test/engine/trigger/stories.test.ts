@@ -29,7 +29,6 @@ beforeEach(() => {
 	const real = Date.now.bind(Date);
 	jest.spyOn(Date, 'now').mockImplementation(() => real() + now);
 });
-afterEach(() => jest.restoreAllMocks());
 
 const none = { url: null, enabled: null };
 type Webhook = { url: string | null; enabled: boolean | null };

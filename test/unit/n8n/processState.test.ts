@@ -38,7 +38,6 @@ describe('with thousands of other accounts meanwhile', () => {
 		inProcess.clear();
 		jest.useFakeTimers();
 	});
-	afterEach(() => jest.useRealTimers());
 
 	const accepted: Outcome = { kind: 'accepted', body: {} };
 	const abort = new Abort();

@@ -11,10 +11,6 @@ jest.mock('n8n-workflow', () => ({
 
 describe('an abort', () => {
 	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => {
-		jest.useRealTimers();
-		jest.restoreAllMocks();
-	});
 
 	test('a wait says whether it came to its end', async () => {
 		const abort = new Abort();
@@ -109,5 +105,4 @@ test('nothing listens any more when the task is done, so that nothing keeps the 
 		() => {},
 	);
 	expect(listeners()).toEqual([0, 0]);
-	timeout.mockRestore();
 });

@@ -12,7 +12,6 @@ const keyRefused: Outcome = {
 };
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
 
 /** A run's messages, of which four may be under way at a time. */
 function sending() {

@@ -5,7 +5,6 @@ import { refusedForNow, unknown, type Outcome } from '../../../nodes/service/out
 import { makeAll, makeOne } from './attempts';
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
 
 const accepted: Outcome = { kind: 'accepted', body: {} };
 const usual = { idempotent: false, maxRetries: 3 };

@@ -5,10 +5,6 @@ import { parsePause } from '../../../nodes/text/pause';
 import { makePaced } from './attempts';
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
 
 const accepted: Outcome = { kind: 'accepted', body: {} };
 const second = { minMs: 1_000, maxMs: 1_000 };

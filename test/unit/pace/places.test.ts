@@ -7,7 +7,6 @@ const own = { ...tooMany, own: true } as Outcome;
 const reset = unknown({ kind: 'noAnswer' });
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
 
 const hourMs = 60 * 60_000;
 const times = (count: number, outcome: Outcome) => Array<Outcome>(count).fill(outcome);

@@ -13,10 +13,6 @@ const tooLarge: Outcome = { kind: 'unknown', reason: { kind: 'tooLarge' } };
 const askedToWait = (retryAfterMs: number): Outcome => ({ ...busy, retryAfterMs }) as Outcome;
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
 
 /** Makes attempts, which end one after the other like this; the last one again and again. */
 async function run(

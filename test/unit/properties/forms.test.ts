@@ -1,7 +1,4 @@
-/**
- * Names, values and defaults of the forms, which workflows store: they never change after
- * the first release. docs/ has all texts.
- */
+/** Names, values and defaults of the forms. Workflows store them: they never change after the first release. */
 import {
 	NodeHelpers,
 	type INodeParameters,

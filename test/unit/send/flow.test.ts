@@ -52,8 +52,6 @@ test.each<[string, object, width: number, most: number, few: number]>([
 	await readAll;
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 test('n8n gets its turn every 50 ms, however much can be read at once', async () => {
 	let now = 0;
 	jest.spyOn(performance, 'now').mockImplementation(() => (now += 20)); // reading takes its time

@@ -251,7 +251,6 @@ describe('as the tool of an agent', () => {
 			await sendSms.request(await makeItemOf(sendSms, { scheduleAt }));
 		const inMs = (ms: number) => new Date(begun + ms).toISOString();
 		const begun = Date.now();
-		afterEach(() => jest.restoreAllMocks());
 
 		test('is the same once its time has passed, and another one at another time', async () => {
 			const call = async (ms: number) => run([failed('unknown')], place, [await at(inMs(ms))])[0];

@@ -511,7 +511,6 @@ describe('the law of pace', () => {
 	const table: string[] = [];
 
 	beforeEach(() => jest.useFakeTimers());
-	afterEach(() => jest.useRealTimers());
 	afterAll(() => {
 		console.info([`Of ${seeds.length} runs: needed ≤ limit`, ...table].join('\n'));
 	});

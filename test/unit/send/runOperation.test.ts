@@ -339,7 +339,6 @@ test.each([
 		return requests.length;
 	};
 	const calls = [await call('2030-05-06T08:59:00Z'), await call('2030-05-06T09:00:01Z')];
-	clock.mockRestore();
 	expect(calls).toEqual(requests);
 });
 

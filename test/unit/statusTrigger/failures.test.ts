@@ -26,9 +26,6 @@ let clock: Clock;
 beforeEach(() => {
 	clock = new Clock();
 });
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 const source: Source = {
 	key: 'c-1',

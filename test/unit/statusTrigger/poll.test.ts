@@ -21,8 +21,6 @@ const event = 'messageStatusChanged';
 const scope = '["messageStatusChanged","sms",[]]';
 const disconnected = { success: false, message: 'Instância desconectada.' };
 
-afterEach(() => jest.restoreAllMocks());
-
 describe('the state', () => {
 	it.each(['activate', 'init'] as const)('is kept at %s', async (activationMode) => {
 		const { node, service } = await watchMessages(['a']);

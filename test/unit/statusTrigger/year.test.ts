@@ -11,7 +11,6 @@ let clock: Clock;
 beforeEach(() => {
 	clock = new Clock();
 });
-afterEach(() => jest.restoreAllMocks());
 
 const sizeOf = (stored: IDataObject) => JSON.stringify(stored).length;
 

@@ -49,7 +49,6 @@ test('is compared in constant time', () => {
 	const compare = jest.spyOn(crypto, 'timingSafeEqual');
 	isSameDigest('a', 'b');
 	expect(compare.mock.calls.map((pair) => pair.map(String))).toEqual([['a', 'b']]);
-	compare.mockRestore();
 });
 
 test('an address has no query, and is written as browsers write it', () => {

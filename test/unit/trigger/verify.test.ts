@@ -14,8 +14,6 @@ const context = {
 	getCredentials: async () => ({ apiKey: 'key' }),
 } as unknown as IWebhookFunctions;
 
-afterEach(() => jest.restoreAllMocks());
-
 test.each([
 	[1_800_000_000_000, true],
 	[1_700_000_000_000, false],

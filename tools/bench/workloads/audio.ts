@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { outputOf } from '../../host';
-import { chain, node } from '../../shared/workflows';
+import { chain, gateway, httpRequest, node } from '../../shared/workflows';
 import { Bench, nodeTime, type BenchCredential, type Setup } from '../bench';
 import { inRounds, median, spread } from '../rounds';
 import { measuredNode } from '../ways';
@@ -81,18 +81,11 @@ type Name = (typeof audioCases)[number];
 
 /** Nodes that send the file of each item of the node 'Items'. */
 function audioNodes(name: Name, credential: BenchCredential) {
-	const more = {
-		credentials: { messagingGatewayApi: { id: credential.id, name: credential.name } },
-	};
 	if (name !== 'Extract from File + HTTP Request') {
 		const chatAppMode = name === 'this package, shared instance' ? 'shared' : 'private';
-		const parameters = {
-			resource: 'message',
-			operation: 'sendAudio',
-			to: '={{ $json.phone }}',
-			options: { chatAppMode },
-		};
-		return [node(measuredNode, 'n8n-nodes-messaging-gateway.messagingGateway', parameters, more)];
+		const parameters = { to: '={{ $json.phone }}', options: { chatAppMode } };
+		const account = { id: credential.id, name: credential.name };
+		return [{ ...gateway(account, 'message', 'sendAudio', parameters), name: measuredNode }];
 	}
 	const fields = {
 		to: "={{ $('Items').item.json.phone }}",
@@ -101,18 +94,9 @@ function audioNodes(name: Name, credential: BenchCredential) {
 		audio_base64: '={{ $json.data }}',
 	};
 	const extract = { operation: 'binaryToPropery' };
-	const request = {
-		method: 'POST',
-		url: `${credential.baseUrl}/v2/chatapp/message/sendAudio`,
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: 'messagingGatewayApi',
-		sendBody: true,
-		bodyParameters: {
-			parameters: Object.entries(fields).map(([field, value]) => ({ name: field, value })),
-		},
-	};
+	const url = `${credential.baseUrl}/v2/chatapp/message/sendAudio`;
 	return [
 		node('Extract', 'n8n-nodes-base.extractFromFile', extract, { typeVersion: 1.1 }),
-		node(measuredNode, 'n8n-nodes-base.httpRequest', request, { ...more, typeVersion: 4.5 }),
+		httpRequest(measuredNode, credential, url, fields),
 	];
 }

@@ -3,11 +3,7 @@ import { promisify } from 'node:util';
 import type { ImageInstallation } from '../paths';
 import { docker, missingDocker } from './docker';
 
-/**
- * Pulls an image unless it exists.
- *
- * @throws Error that says what to do
- */
+/** Pulls an image unless it exists. @throws Error that says what to do */
 export async function pullImage(
 	{ image }: ImageInstallation,
 	report: (line: string) => void,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import { REMINDED } from '../../sandbox';
 import { onceBy } from '../../shared/deduplication';
-import { chain, gateway, httpRequestSms, node } from '../../shared/workflows';
+import { asJson, chain, gateway, httpRequestSms, node } from '../../shared/workflows';
 import type { CredentialReference, HostClient, WorkflowJson } from '../client';
 
 const toExpression = '={{ $json.to }}';
@@ -22,56 +22,34 @@ const notes = {
 	http: "## The same with HTTP Request\n\nThe same list and credential, with n8n's own **HTTP Request** node. Press **Lose the next answer** again, execute this workflow twice, and compare the two on the page **Messages**.\n\nIts header **X-Sent-By** is only there so that the page can tell them apart.",
 };
 
-/**
- * Imports two workflows that send the same list: with this package, and with n8n's HTTP Request node.
- *
- * @returns their ids
- */
-export const importComparison = async (
+/** Imports two workflows that send the same list: by this package, and by n8n's HTTP Request. @returns ids */
+export async function importComparison(
 	client: HostClient,
 	credential: CredentialReference,
 	baseUrl: string,
-): Promise<{ own: string; http: string }> => ({
-	http: await client.createWorkflow(
-		workflow(
-			'The same with HTTP Request',
-			notes.http,
-			httpRequestSms(credential, baseUrl, serviceParameters, header),
-		),
-	),
-	own: await client.createWorkflow(
-		workflow(
-			'Twenty reminders',
-			notes.own,
-			gateway(credential, 'message', 'sendSms', {
-				to: toExpression,
-				text: reminderExpression,
-				options: onceBy('=reminder-{{ $json.round }}', 'keyAndNumber'),
-			}),
-		),
-	),
-});
+): Promise<{ own: string; http: string }> {
+	const request = httpRequestSms(credential, baseUrl, serviceParameters, header);
+	const sms = gateway(credential, 'message', 'sendSms', {
+		to: toExpression,
+		text: reminderExpression,
+		options: onceBy('=reminder-{{ $json.round }}', 'keyAndNumber'),
+	});
+	const other = workflow('The same with HTTP Request', notes.http, request);
+	const http = await client.createWorkflow(other);
+	const own = await client.createWorkflow(workflow('Twenty reminders', notes.own, sms));
+	return { http, own };
+}
 
 type WorkflowStep = Omit<INode, 'id' | 'position'>;
 
 function workflow(name: string, content: string, send: WorkflowStep): WorkflowJson {
+	const round = { id: 'round', name: 'round', type: 'number', value: 1 };
+	const assignments = { assignments: { assignments: [round] } };
+	const people = `${JSON.stringify(REMINDED)}.map((to) => ({ to, round: $json.round }))`;
 	const made = chain(
 		name,
-		node(
-			'Round',
-			'n8n-nodes-base.set',
-			{ assignments: { assignments: [{ id: 'round', name: 'round', type: 'number', value: 1 }] } },
-			{ typeVersion: 3.4 },
-		),
-		node(
-			'People',
-			'n8n-nodes-base.set',
-			{
-				mode: 'raw',
-				jsonOutput: `={{ { people: ${JSON.stringify(REMINDED)}.map((to) => ({ to, round: $json.round })) } }}`,
-			},
-			{ typeVersion: 3.4 },
-		),
+		node('Round', 'n8n-nodes-base.set', assignments, { typeVersion: 3.4 }),
+		asJson('People', `={{ { people: ${people} } }}`),
 		node('Reminders', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'people' }),
 		{ ...send, name: 'Send' },
 	);

@@ -149,12 +149,8 @@ const sharedEnvironment = (redis: Server, postgres: Server) => ({
 
 const credentialsOf = (redis: Server, postgres: Server): QueueMode['credentials'] => ({
 	postgres: {
-		host: '127.0.0.1',
-		port: postgres.port,
-		database: 'postgres',
-		user: 'postgres',
-		password: '',
-		ssl: 'disable',
+		...{ host: '127.0.0.1', port: postgres.port, ssl: 'disable' },
+		...{ database: 'postgres', user: 'postgres', password: '' },
 	},
 	redis: { host: '127.0.0.1', port: redis.port, user: '', password: '', database: 1 },
 });

@@ -175,7 +175,6 @@ describe('a workflow that keeps the keys', () => {
 		const patient = { ...key, timeoutMs: 60_000 };
 
 		beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
-		afterEach(() => jest.useRealTimers());
 
 		test.each([
 			[{ state: 'accepted' }, 'accepted'],
