@@ -25,13 +25,13 @@ export type SendingTimes = Omit<SendBetween, 'zone'> & SendingHours;
  */
 export function sendingTimesOf(
 	item: Item,
-	{ zone, ...rules }: SendBetween,
+	{ windows, zone, outside, notAfter }: SendBetween,
 	to: Destination,
 	due: number,
 ): SendingTimes {
 	const zones = zone === recipientZone ? zonesOf(to.recipient, to) : [zone];
-	const times = { ...rules, zones: rules.windows.length > 0 ? zones : [] };
-	const isSkipped = rules.outside === 'skip' || isLate(times, due);
+	const times = { windows, zones: windows.length > 0 ? zones : [], outside, notAfter };
+	const isSkipped = outside === 'skip' || isLate(times, due);
 	if (zones.length === 1 || isSkipped || isWithin(times, due) || nextWithin(times, due))
 		return times;
 	throw item.invalid(

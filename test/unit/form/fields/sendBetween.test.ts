@@ -67,6 +67,10 @@ test.each<[IDataObject, object]>([
 		{ from: '22:00:00', to: '00:00' },
 		{ from: 1320, to: 0 },
 	],
+	[
+		{ from: '12 am', to: '9:30 PM' },
+		{ from: 0, to: 1290 },
+	],
 	[{ days: ['sunday'] }, { days: new Set([7]) }],
 	[{ days: 'Monday, sunday,monday' }, { days: new Set([1, 7]) }],
 ])('%j is read as %j', async (values, window) => {
@@ -111,6 +115,7 @@ test.each([
 test.each<[string, string, ...unknown[]]>([
 	['from', "'From' of 'Send Between' is not a time of day:", '', 'noon', '0.375', '24:01', '25:00'],
 	['from', "'From' of 'Send Between' is not a time of day:", '12:60', '-1:00', '09:00:30', '0900'],
+	['from', "'From' of 'Send Between' is not a time of day:", '13 am', '24:00 pm', '9:', 'T'],
 	['from', "'From' and 'To' of 'Send Between' leave no time: 18:00 to 18:00", '18:00'],
 	['from', "'From' and 'To' of 'Send Between' leave no time: 24:00 to 18:00", '24:00'],
 	['to', "'To' of 'Send Between' is not a time of day:", 'noon'],
