@@ -1,6 +1,6 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { searchList, joinLine, endOf } from '../../../form/search';
+import { searchList, joinLine, shortId } from '../../../form/search';
 import { listApiKeys } from '../../../service/endpoints/apiKeys';
 import { objectList } from '../../../text/json';
 import { textOf } from '../../../text/text';
@@ -10,15 +10,12 @@ import { textOf } from '../../../text/text';
  *
  * @throws NodeApiError when the keys cannot be read (interface §4.1)
  */
-export async function searchApiKeys(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
+export async function searchApiKeys(this: ILoadOptionsFunctions, filter = '') {
 	return await searchList(this, filter, listApiKeys, (body) =>
 		objectList(body)
 			.filter(({ id }) => textOf(id) !== '')
 			.map(({ id, name, status, channel, masked_key: mask }) => ({
-				name: joinLine(name, status, channel, endOf(mask)),
+				name: joinLine(name, status, channel, shortId(mask)),
 				value: `${id}`, // unchanged, since it is sent back
 			})),
 	);
