@@ -2,11 +2,8 @@ import { ipaddr } from './bundled';
 import { maxAddressLength, parseAddress, type Address } from './host';
 import { toText } from './text';
 
-/** All addresses that share so many first bits with an address. */
-type Range = [Address, number];
-
-/** Parses an address or a range in CIDR notation (`192.0.2.0/24`). */
-function parseRange(text: string): Range | undefined {
+/** Parses an address, or a range in CIDR notation (`192.0.2.0/24`): all that share so many first bits with one. */
+function parseRange(text: string): [Address, number] | undefined {
 	const address = parseAddress(text);
 	if (address) return [address, address.kind() === 'ipv4' ? 32 : 128];
 	if (text.length > maxAddressLength) return undefined;
@@ -18,7 +15,7 @@ function parseRange(text: string): Range | undefined {
 const maxEntries = 500;
 
 export interface Ranges {
-	ranges: Range[];
+	ranges: Array<[Address, number]>;
 	/** The first entry that is neither an address nor a range; empty where there are too many. */
 	invalid?: string;
 }

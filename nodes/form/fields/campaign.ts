@@ -45,12 +45,7 @@ export const campaignIdField = (searchListMethod: string) =>
 		},
 	);
 
-/**
- * Makes the function that lists a channel's campaigns for a resource locator.
- *
- * @throws NodeOperationError when the instance token is missing
- * @throws NodeApiError when the campaigns cannot be read (interface §4.7, §4.8)
- */
+/** Makes the function that lists a channel's campaigns (interface §4.7, §4.8). @throws as `chatAppPath`, too */
 const searchOf = (channelIn: (context: ILoadOptionsFunctions) => Channel) =>
 	async function (this: ILoadOptionsFunctions, filter = '') {
 		const judge = needsCampaigns(undefined, 'Enter the ID, or an expression that returns it.');

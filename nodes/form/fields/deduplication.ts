@@ -3,7 +3,7 @@ import { digitsOf } from '../../text/spelling';
 import { refine } from '../field';
 import { Item, type Entered } from '../item';
 import { groupOption } from '../option';
-import { choice, emptyField, emptyPart, trimmed } from '../textField';
+import { choice, emptyField, rejectEmptyPart, trimmed } from '../textField';
 
 const oncePerField = choice({
 	displayName: 'Once Per',
@@ -61,13 +61,11 @@ const keyField = refine(keyText, (entered, item: Item): string => {
 	}
 	const parts = item.parts(keyText.name);
 	const isConstant = parts.every(({ isLeftOut }) => isLeftOut);
-	const missing = isConstant ? parts[0] : parts.find(({ isMissing }) => isMissing);
+	const lacking = isConstant ? parts.slice(0, 1) : parts.filter(({ isMissing }) => isMissing);
 	// An execution without an ID, as over MCP, has this one.
-	const nothing = missing?.code ?? (key.includes('__UNKNOWN__') ? key : undefined);
-	if (nothing !== undefined) {
-		const why = 'With the same key for several messages, only the first would be sent.';
-		throw emptyPart('A part of the deduplication key has no value', nothing, item, why);
-	}
+	const unknown = { code: key, isEmpty: key.includes('__UNKNOWN__') };
+	const why = 'With the same key for several messages, only the first would be sent.';
+	rejectEmptyPart('the deduplication key', [...lacking, unknown], item, why);
 	const isForAll = item.total > 1 && parts.length === 0;
 	if (!isForAll || oncePerField.read(item) === 'keyAndNumber') return key;
 	throw item.invalid(

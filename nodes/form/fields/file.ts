@@ -67,16 +67,9 @@ export async function ownFile(item: Item, file: IBinaryData): Promise<IBinaryDat
 
 /** Makes the option for a MIME type, which wins over what the file, its address or its kind says. */
 export const mimeTypeOption = (placeholder: string, description: string) => {
-	const field = trimmed({
-		displayName: 'MIME Type',
-		name: 'mimeType',
-		type: 'string',
-		default: '',
-		placeholder,
-		description,
-	});
+	const property = { displayName: 'MIME Type', name: 'mimeType', placeholder, description };
 	return option(
-		refine(field, (entered, owner) => {
+		refine(trimmed({ ...property, type: 'string', default: '' }), (entered, owner) => {
 			if (entered === '' || isMimeType(entered)) return entered;
 			throw owner.invalid(
 				`'MIME Type' is not a MIME type: '${owner.quote(entered)}'`,
@@ -90,7 +83,6 @@ export const mimeTypeOption = (placeholder: string, description: string) => {
 export const isMimeType = (text: string): boolean =>
 	/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
-/** Returns whether a MIME type is of audio, in any case (RFC 2045). */
 export const isAudioMimeType = (mimeType: string): boolean =>
 	/^(audio\/[^\s/]|application\/ogg\s*(;|$))/i.test(mimeType);
 

@@ -121,11 +121,7 @@ const hasOffset = (entered: unknown): boolean =>
 /** Returns `YYYY-MM-DD HH:MM:SS`, the shape of the SMS request (interface §2.4). It has no offset. */
 export const formatForSms = (time: DateTime<true>): string => time.toFormat('yyyy-MM-dd HH:mm:ss');
 
-/**
- * Returns a time in the zone of the account's SMS schedules.
- *
- * @throws NodeOperationError when the zone is unknown, or its clock shows the time twice
- */
+/** Returns a time in the zone of SMS schedules. @throws NodeOperationError when its clock shows the time twice */
 export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
 	const field = `'SMS Schedule Timezone' ${inCredential}`;
 	const zone = item.account.smsScheduleTimezone ?? knownZone(item, field, '');
