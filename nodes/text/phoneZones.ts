@@ -19,8 +19,6 @@ const withAreaCode = /^(?:1|5[245])/;
 /**
  * Returns the time zones in which a number may be, none if they are not known: those of its prefix, or of its
  * country where a mobile has no area code. One that has moved keeps its own.
- *
- * @param recipient with + where the number is valid
  */
 export function zonesOf(recipient: string, { country, kind }: NumberPlan): readonly string[] {
 	if (country === undefined) return [];
