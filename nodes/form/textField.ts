@@ -68,9 +68,9 @@ export const emptyField = (
 			)
 		: reader.invalid(`'${displayName}' is empty`, hint);
 
-/** @param text names the text that a part without a value makes another one @throws the reader's error for such a part */
+/** @param message names the text that a part without a value makes another one @throws the error of such a part */
 export function rejectEmptyPart(
-	text: string,
+	message: string,
 	parts: Array<{ code: string; isEmpty: boolean }>,
 	reader: Reader,
 	why: string,
@@ -78,7 +78,7 @@ export function rejectEmptyPart(
 	const nothing = parts.find(({ isEmpty }) => isEmpty);
 	if (!nothing) return;
 	throw reader.invalid(
-		`A part of ${text} has no value for this item: '${reader.quote(nothing.code)}'`,
+		`${message} for this item: '${reader.quote(nothing.code)}'`,
 		`Check the field names in the input panel. ${why}`,
 	);
 }

@@ -65,7 +65,8 @@ const keyField = refine(keyText, (entered, item: Item): string => {
 	// An execution without an ID, as over MCP, has this one.
 	const unknown = { code: key, isEmpty: key.includes('__UNKNOWN__') };
 	const why = 'With the same key for several messages, only the first would be sent.';
-	rejectEmptyPart('the deduplication key', [...lacking, unknown], item, why);
+	const message = 'A part of the deduplication key has no value';
+	rejectEmptyPart(message, [...lacking, unknown], item, why);
 	const isForAll = item.total > 1 && parts.length === 0;
 	if (!isForAll || oncePerField.read(item) === 'keyAndNumber') return key;
 	throw item.invalid(

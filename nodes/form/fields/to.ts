@@ -97,7 +97,7 @@ function readNumber(item: Item, channel?: Channel): Destination {
 	}
 	if (keepNumberAsEnteredOption.read(item)) return keptNumber(entered, item);
 	const why = "Without it, the number is somebody else's.";
-	rejectEmptyPart("'To'", neededParts(entered, item), item, why);
+	rejectEmptyPart("A part of 'To' has no value", neededParts(entered, item), item, why);
 	const number = parsePhoneNumber(entered, item.account.defaultCountryCode);
 	const { digits, today, country, kind, isInternational } = number;
 	const problem = channel

@@ -30,7 +30,8 @@ export function webAddress(
 		}
 		// `https://example.com/.pdf`
 		const parts = /\w\/+[/.]/.test(text) ? item.parts(of.name) : [];
-		rejectEmptyPart(`'${of.displayName}'`, parts, item, 'Without it, the address is wrong.');
+		const message = `A part of '${of.displayName}' has no value`;
+		rejectEmptyPart(message, parts, item, 'Without it, the address is wrong.');
 		const { hostname } = new URL(text);
 		const [origin] = /^[^:]+:\/\/[^/?#]+/.exec(text)!;
 		if (isReachable({ hostname }, item.account.origin)) {
