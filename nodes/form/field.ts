@@ -4,14 +4,9 @@ import { toText } from '../text/text';
 import { unset, type Reader } from './item';
 
 /**
- * A form field together with how its value is read, so that label, default, minimum and choices are
- * defined once:
- *
- *     const limitField = number({ displayName: 'Limit', name: 'limit', type: 'number', … });
- *     const limit = limitField.read(item);
- *
- * `number`, `flag` and the like define the kind of value, `refine` narrows it, and option.ts puts it into
- * a collection. The literal `type` is for n8n's linter.
+ * A form field together with how its value is read, so that label, default, minimum and choices are defined
+ * once. `number`, `flag` and the like define the kind of value, `refine` narrows it, and option.ts puts it into a
+ * collection. The literal `type` in each property is for n8n's linter.
  */
 export interface Field<T> extends INodeProperties {
 	/** @throws NodeOperationError when its value cannot be used */
@@ -27,18 +22,12 @@ export interface PlainField<T> extends Field<T> {
 /** The fields of an operation, by the operation's own names for them. Notices have no value. */
 export type Fields = Record<string, INodeProperties | Field<unknown>>;
 
-/**
- * The values of an item's fields. Destructuring is what reads: taking `to` out of `values` reads its
- * field, and throws the item's error where the value cannot be used.
- */
+/** The values of an item's fields. Taking `to` out of them reads its field, and throws where it cannot be used. */
 export type FieldValues<F extends Fields> = {
 	readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
-/**
- * Returns a function that makes the values of an item. They are getters of its prototype: `...values` has
- * none.
- */
+/** Returns a function that makes the values of an item: getters of its prototype, so `...values` has none. */
 export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => FieldValues<F> {
 	const getters = {};
 	for (const [name, field] of Object.entries(fields)) {

@@ -17,11 +17,7 @@ export type Collection = 'options' | 'filters';
 
 /** A place from which fields are read: an item, a group of its fields, or the node of a trigger. */
 export interface Reader extends Owner {
-	/**
-	 * Returns what was entered, or {@link unset}.
-	 *
-	 * @param collection the one that has the field as an entry; without it, there is at least a default
-	 */
+	/** Returns what was entered, or {@link unset} where an entry of a collection was not added. */
 	raw(field: INodeProperties, collection?: Collection): unknown;
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
 	isFromExpression(...path: string[]): boolean;
@@ -98,7 +94,6 @@ export class Item implements Reader {
 		readonly entered = new Entered(context),
 	) {}
 
-	/** The number of items in the run. */
 	get total(): number {
 		return this.context.getInputData().length;
 	}

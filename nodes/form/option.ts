@@ -28,10 +28,8 @@ export const optionsCollection = (options: INodeProperties[]): INodeProperties =
 });
 
 /**
- * Returns the field as an entry of 'Options'. Where it was added, it has to give a value for every item:
- * its default would send what a switch, a limit or set hours were added to hold back.
- *
- * @param whenUnset the value where the user has not added it
+ * Returns the field as an entry of 'Options', with `whenUnset` where the user has not added it. Where it was added,
+ * it has to give a value for every item: its default would send what a switch or a limit was added to hold back.
  */
 export const option = <T>(
 	of: PlainField<T>,
@@ -55,12 +53,7 @@ export const option = <T>(
 export const switchOption = (property: INodeProperties & { default: true }): Field<boolean> =>
 	option(flag(property), false);
 
-/**
- * Returns an entry of 'Options' with one group of fields, which are read together.
- *
- * @param make makes the entry's value; fields have their defaults where the entry gives nothing
- * @param whenUnset the value where the user has not added it
- */
+/** Returns an entry with a group of fields. @param make makes its value of theirs; where unset, they have defaults */
 export const groupOption = <F extends Fields, T, U>(
 	property: Omit<INodeProperties, 'type'>,
 	fields: F,

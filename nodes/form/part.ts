@@ -4,10 +4,7 @@ import { visibleIn, toText } from '../text/text';
 export class Part {
 	private evaluated: [unknown] | undefined;
 
-	/**
-	 * @param mayBeEmpty whether the text that it is a part of leaves that open
-	 * @param evaluate evaluates code in `{{ }}` for the item
-	 */
+	/** @param mayBeEmpty whether the whole text leaves that open @param evaluate evaluates code in `{{ }}` */
 	constructor(
 		readonly code: string,
 		private readonly mayBeEmpty: boolean,

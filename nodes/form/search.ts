@@ -1,8 +1,4 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import { connect, type Client } from '../service/client';
 import type { AnswerBody } from '../service/outcome';
@@ -13,13 +9,13 @@ import { textOf } from '../text/text';
 
 const listTimeoutMs = 10_000;
 
-/** Reads a list and filters it by name and ID. */
+/** Reads a list for a resource locator, and filters it by name and ID. @throws NodeApiError when it cannot be read */
 export async function searchList(
 	context: ILoadOptionsFunctions,
 	filter: string,
 	requestOf: (client: Client) => GatewayRequest,
 	entriesOf: (body: AnswerBody | undefined) => INodeListSearchItems[],
-): Promise<INodeListSearchResult> {
+) {
 	const client = await connect(context);
 	const request = requestOf(client);
 	const outcome = client.shown(await client.attempt(request, listTimeoutMs));
@@ -31,7 +27,8 @@ export async function searchList(
 	return { results: entriesOf(outcome.body).filter(isWanted) };
 }
 
-export const endOf = (id: unknown): string | undefined =>
+/** Returns the last characters of an ID, by which a person tells it from others: `…97b0`. */
+export const shortId = (id: unknown): string | undefined =>
 	typeof id === 'string' && id !== '' ? `…${id.slice(-4)}` : undefined;
 
 /** Joins texts and numbers into one line; leaves out anything else. */

@@ -6,11 +6,7 @@ import { plainField, refine, type PlainField } from './field';
 import { isNothing, type Reader } from './item';
 import { findTrace } from './part';
 
-/**
- * Returns a field of text as entered. Numbers, which expressions often return, count as text.
- *
- * @param hint what to do about anything else
- */
+/** Returns a field of text as entered; numbers count as text. @param hint what to do about anything else */
 export const text = (
 	property: INodeProperties,
 	hint = 'Use an expression that returns one text or number, e.g. {{ $json.customer.name }}.',
@@ -18,7 +14,12 @@ export const text = (
 	plainField(property, (entered, reader) => {
 		const value = isNothing(entered) ? '' : toText(entered);
 		const { displayName } = property;
-		if (isOtherThanText(entered, value)) throw reader.invalid(`'${displayName}' is not text`, hint);
+		const isOther =
+			Array.isArray(entered) ||
+			typeof entered === 'boolean' ||
+			(typeof entered === 'object' && value.startsWith('[object ')) ||
+			(typeof entered === 'number' && !Number.isFinite(entered));
+		if (isOther) throw reader.invalid(`'${displayName}' is not text`, hint);
 		const found = findTrace(value, () => reader.parts(property.name));
 		if (found === undefined) return value;
 		throw reader.invalid(
@@ -53,19 +54,7 @@ const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•�
 export const messageText = (property: INodeProperties): PlainField<string> =>
 	refine(text(property), makeSendable);
 
-/** Whether a list, an object, a boolean or no finite number was entered. @param value what was entered, as text */
-const isOtherThanText = (entered: unknown, value: string): boolean =>
-	Array.isArray(entered) ||
-	typeof entered === 'boolean' ||
-	(typeof entered === 'object' && value.startsWith('[object ')) ||
-	(typeof entered === 'number' && !Number.isFinite(entered));
-
-/**
- * Returns the error of a field without a value.
- *
- * @param hint what to enter where the value does not come from an expression
- * @param expressionHint what to do where it does
- */
+/** Returns the error of a field without a value. @param hint what to enter @param expressionHint where it has one */
 export const emptyField = (
 	{ displayName, name }: Pick<INodeProperties, 'displayName' | 'name'>,
 	reader: Reader,
@@ -79,41 +68,31 @@ export const emptyField = (
 			)
 		: reader.invalid(`'${displayName}' is empty`, hint);
 
-/** Returns the error of a text that a part without a value makes another one. @param message names the text */
-export const emptyPart = (message: string, code: string, reader: Reader, why: string) =>
-	reader.invalid(
-		`${message} for this item: '${reader.quote(code)}'`,
-		`Check the field names in the input panel. ${why}`,
-	);
-
-/** @throws the reader's error when one of the parts of its text gives nothing */
+/** @param message names the text that a part without a value makes another one @throws the error of such a part */
 export function rejectEmptyPart(
-	field: INodeProperties,
+	message: string,
+	parts: Array<{ code: string; isEmpty: boolean }>,
 	reader: Reader,
 	why: string,
-	parts = reader.parts(field.name),
 ): void {
 	const nothing = parts.find(({ isEmpty }) => isEmpty);
-	const message = `A part of '${field.displayName}' has no value`;
-	if (nothing) throw emptyPart(message, nothing.code, reader, why);
+	if (!nothing) return;
+	throw reader.invalid(
+		`${message} for this item: '${reader.quote(nothing.code)}'`,
+		`Check the field names in the input panel. ${why}`,
+	);
 }
 
 export const trimmed = (property: INodeProperties, hint?: string): PlainField<string> =>
 	refine(text(property, hint), (value) => value.trim());
 
-/** Returns a field of trimmed text that must not be empty. */
 export const required = (property: INodeProperties, hint?: string): PlainField<string> =>
 	refine(trimmed(property, hint), (value, reader) => {
 		if (value !== '') return value;
 		throw emptyField(property, reader, hint, hint);
 	});
 
-/**
- * Returns a field of a resource locator, or of plain text in its place.
- *
- * @param byId the mode without a list
- * @param textField makes a field of its text
- */
+/** Returns a field of a resource locator, or of plain text in its place. @param byId the mode without a list */
 export function locator(
 	property: Omit<INodeProperties, 'type' | 'default'>,
 	{ searchListMethod, placeholder }: { searchListMethod: string; placeholder: string },

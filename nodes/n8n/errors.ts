@@ -27,7 +27,6 @@ export const plainOrVars =
 
 export type NodeError = NodeApiError | NodeOperationError;
 
-/** Returns what was thrown as an error of n8n's. */
 export function asNodeError(node: INode, thrown: unknown): NodeError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown));

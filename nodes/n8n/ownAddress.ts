@@ -6,10 +6,9 @@ const setting = 'N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40)';
 export const publicAddressHint = `Set the environment variable ${setting} to the public https address of n8n, then restart n8n`;
 
 /**
- * Reads an address that n8n has made of N8N_WEBHOOK_URL and three names: of a webhook, of a file, of an
- * execution that waits.
+ * Reads an address that n8n has made of N8N_WEBHOOK_URL and three names: of a webhook, a file, a waiting execution.
  *
- * @param instanceUrl n8n's own address: N8N_EDITOR_BASE_URL, without which n8n takes N8N_WEBHOOK_URL
+ * @param instanceUrl N8N_EDITOR_BASE_URL, without which n8n takes N8N_WEBHOOK_URL
  * @throws what the owner makes of a setting with which the address would not lead to n8n
  */
 export function readOwnAddress(address: string, instanceUrl: string, owner: Owner<Error>): URL {

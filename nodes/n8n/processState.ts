@@ -5,9 +5,8 @@ import { BoundedMap, entryOf } from '../text/collections';
 const mapsInProcess: Array<{ clear(): void }> = [];
 
 /**
- * Makes the maps of what a process keeps between two calls of n8n, so that each has a limit and all of
- * them can be cleared. Each declaration says what it contains, by which key, as `limiterOf` does.
- * Modules keep the map itself, never one of its entries.
+ * Makes the maps of what a process keeps between two calls of n8n, so that each has a limit and all can be
+ * cleared. Modules keep the map itself, never one of its entries. A WeakMap needs neither.
  */
 export const inProcess = {
 	/** @param limit the most entries besides those in use; `Infinity` if whoever adds one also deletes it */
@@ -17,11 +16,7 @@ export const inProcess = {
 		return map;
 	},
 
-	/**
-	 * Keeps one entry for each account or the like; asked for, it becomes the newest. Its key is a hash.
-	 *
-	 * @param limit the most entries besides those in use
-	 */
+	/** Keeps one entry for each account or the like; asked for, it becomes the newest. Its key is a hash. */
 	each<T>(
 		limit: number,
 		make: () => T,
@@ -30,9 +25,6 @@ export const inProcess = {
 		const map = inProcess.map<T>(limit, isInUse);
 		return (...names) => entryOf(map, hash('sha256', JSON.stringify(names), 'base64'), make);
 	},
-
-	/** Keeps something about an object for as long as the object exists: needs no limit, and no end. */
-	weakMap: <K extends object, T>() => new WeakMap<K, T>(),
 
 	/** Empties the maps, for tests, many of which share one process. */
 	clear: (): void => mapsInProcess.forEach((map) => map.clear()),

@@ -21,12 +21,7 @@ export const notice = (name: string, displayName: string): INodeProperties => ({
 	default: '',
 });
 
-/**
- * Returns an expression for the text of the current selection.
- *
- * @param fields names of the dropdowns
- * @param texts the texts by the values of the dropdowns, joined with dots
- */
+/** Returns an expression for the text of what is selected. @param texts by the values of the dropdowns, with dots */
 export function textBySelection(fields: string[], texts: Record<string, string>): string {
 	const selection = fields.map((name) => `$parameter["${name}"]`).join(' + "." + ');
 	return `={{ (${JSON.stringify(texts)})[${selection}] }}`;

@@ -2,10 +2,8 @@
 export const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Runs a task with a signal that aborts when its time is up or it is cancelled. Ends then in any
- * case, even if the task ignores the signal.
- *
- * A signal measures the time, as `sleep` would leave a timer for each request before n8n-workflow 2.34.
+ * Runs a task with a signal that aborts when its time is up or it is cancelled. Ends then even if the task ignores
+ * it. A signal measures the time: `sleep` leaves a timer for each request before n8n-workflow 2.34.
  *
  * @throws what the task throws, or an Error with the code `ETIMEDOUT` or `ERR_CANCELED`
  */

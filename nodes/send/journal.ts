@@ -3,7 +3,6 @@ import { hash } from 'crypto';
 
 import { nodeApiError } from '../n8n/errors';
 import { servesAgent } from '../n8n/nodeKinds';
-import { inProcess } from '../n8n/processState';
 import type { Uncertainty } from '../service/requestError';
 import { entryOf } from '../text/collections';
 import { personOf } from '../text/phoneNumber';
@@ -255,7 +254,7 @@ function namesOf({ method, path, body, message }: ItemRequest, isWhole: boolean)
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
 /** The contexts of calls by n8n's MCP Server Trigger, which have no execution, by their arguments. */
-const callsOutside = inProcess.weakMap<object, IDataObject>();
+const callsOutside = new WeakMap<object, IDataObject>();
 
 /**
  * Returns the object that n8n keeps for the node, to be changed in place: for the next run of a loop, the

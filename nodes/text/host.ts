@@ -16,24 +16,14 @@ export function parseAddress(text: string): Address | undefined {
 	return IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
-/**
- * Whether a service can open an address: one on the internet reaches no private network, and opens those
- * of n8n by https only.
- *
- * @param protocol the scheme of an address of n8n
- */
+/** Whether a service can open an address: one on the internet reaches no private network, and n8n by https only. */
 export const isReachable = (
 	{ hostname, protocol = 'https:' }: { hostname: string; protocol?: string },
 	serviceUrl: string,
 ): boolean =>
 	!isPublicHost(new URL(serviceUrl).hostname) || (protocol === 'https:' && isPublicHost(hostname));
 
-/**
- * Whether a host is public by its form alone: no name is looked up, so a public name of a private address
- * counts as public.
- *
- * @param hostname as in `URL`
- */
+/** Whether a host is public by its form alone: no name is looked up. @param hostname as in `URL` */
 export function isPublicHost(hostname: string): boolean {
 	const address = parseAddress(hostname.replace(/^\[|\]$/g, ''));
 	if (address) return address.range() === 'unicast';
@@ -55,6 +45,5 @@ export function addressOf(url: string): string {
 }
 
 /** Returns the part of a URL that people may see. */
-export function hostOf(url: string): string {
-	return (URL.canParse(url) && new URL(url).host) || 'something that is not a web address';
-}
+export const hostOf = (url: string): string =>
+	(URL.canParse(url) && new URL(url).host) || 'something that is not a web address';

@@ -2,11 +2,8 @@ import { ipaddr } from './bundled';
 import { maxAddressLength, parseAddress, type Address } from './host';
 import { toText } from './text';
 
-/** All addresses that share so many first bits with an address. */
-export type Range = [Address, number];
-
-/** Parses an address or a range in CIDR notation (`192.0.2.0/24`). */
-export function parseRange(text: string): Range | undefined {
+/** Parses an address, or a range in CIDR notation (`192.0.2.0/24`): all that share so many first bits with one. */
+function parseRange(text: string): [Address, number] | undefined {
 	const address = parseAddress(text);
 	if (address) return [address, address.kind() === 'ipv4' ? 32 : 128];
 	if (text.length > maxAddressLength) return undefined;
@@ -14,37 +11,31 @@ export function parseRange(text: string): Range | undefined {
 	return isRange ? ipaddr.parseCIDR(text) : undefined;
 }
 
-export const rangeContains = (range: Range, address: Address): boolean =>
-	range[0].kind() === address.kind() && address.match(range);
-
-/** More entries, or a longer list, is a mistake. */
-const [maxEntries, maxListLength] = [500, 50_000];
+/** More entries are a mistake. */
+const maxEntries = 500;
 
 export interface Ranges {
-	ranges: Range[];
+	ranges: Array<[Address, number]>;
 	/** The first entry that is neither an address nor a range; empty where there are too many. */
 	invalid?: string;
 }
 
 /** Parses a list of addresses and CIDR ranges, separated by commas or spaces. */
 export function parseRanges(list: unknown): Ranges {
-	const text = toText(list ?? '');
-	if (text.length > maxListLength) return { ranges: [], invalid: '' };
-	const ranges: Range[] = [];
-	let invalid: string | undefined;
-	for (const entry of text.split(/[\s,;]+/).filter(Boolean)) {
-		const isFull = ranges.length === maxEntries;
-		const range = isFull ? undefined : parseRange(entry);
-		if (range) ranges.push(range);
-		else invalid ??= isFull ? '' : entry;
-	}
-	return { ranges, invalid };
+	const parts = toText(list ?? '').split(/[\s,;]+/, maxEntries + 2); // the first may be empty
+	const entries = parts.filter(Boolean);
+	const ranges = entries.map(parseRange);
+	const invalid = entries.find((_, at) => !ranges[at]);
+	return {
+		ranges: ranges.filter((range) => range !== undefined),
+		invalid: invalid ?? (entries.length > maxEntries ? '' : undefined),
+	};
 }
 
 /** Whether an address is in a list. Invalid entries and empty lists allow nobody. */
 export function isAllowed({ ranges }: Ranges, ip: string): boolean {
 	const address = parseAddress(bareAddress(ip));
-	return address !== undefined && ranges.some((range) => rangeContains(range, address));
+	return address !== undefined && ipaddr.subnetMatch(address, { allowed: ranges }) === 'allowed';
 }
 
 /** Whether a field allows everybody. @param entered its value before n8n evaluates expressions */

@@ -7,10 +7,7 @@ export const isObject = (value: unknown): value is IDataObject =>
 export const objectList = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? value.filter(isObject) : [];
 
-/**
- * Parses JSON, with integers beyond 2⁵³, which some services use as IDs, as text: a number would
- * round them. Undefined for a text that is not JSON.
- */
+/** Parses JSON, with integers beyond 2⁵³ as text: a number would round an ID. Undefined for what is not JSON. */
 export function parseExactly(text: string): unknown {
 	const value = jsonParse<unknown>(text, { fallbackValue: notJson });
 	if (value === notJson) return undefined;

@@ -65,11 +65,8 @@ const operatorToken = tokenPattern(
 );
 
 /**
- * Whether an expression gives the same in a later execution with the same items: it reads only data
- * of items, and applies only functions that depend on nothing else. False when in doubt, as with
- * functions of its own or a template.
- *
- * @param entered as n8n stores it: an expression begins with `=`
+ * Whether what was entered gives the same in a later execution with the same items: it reads only data of items,
+ * and applies only functions that depend on nothing else. False when in doubt, as with a template.
  */
 export function isLasting(entered: string): boolean {
 	if (!entered.startsWith('=')) return true;

@@ -84,10 +84,7 @@ export function parsePhoneNumber(entered: string, country?: DefaultCountry): Pho
 	return { problem: noSuchNumber(dialed[0]!, parseWhole(dialed[0]!, where), where) };
 }
 
-/**
- * Returns why messages of a channel should not go to a number that exists: it is dear or only for calls,
- * or, for SMS, cannot show them.
- */
+/** Returns why messages should not go to a number that exists: it is dear, only for calls, or shows no SMS. */
 export function objectionTo(
 	{ digits = '', country, kind, isInternational }: PhoneNumber,
 	channel: 'chatApp' | 'sms',
@@ -117,10 +114,7 @@ const withoutSms: Partial<Record<NumberKind, string>> = {
 	voicemail: 'a voicemail number',
 };
 
-/**
- * Returns a number of an answer or a delivery with its +: the service has numbers in digits, country
- * code first (interface §2.2, §2.3). What is no such number is returned as it is.
- */
+/** Returns a number of an answer with its +: the service has digits, country code first (interface §2.2, §2.3). */
 export function withPlus<T>(value: T): T | string {
 	const isText = typeof value === 'string' || typeof value === 'number';
 	return isText && digitsWithCode.test(String(value)) ? `+${value}` : value;

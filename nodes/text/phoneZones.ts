@@ -13,24 +13,20 @@ const zonesByCountry = new Map<string, readonly string[]>();
 /** Node 20 has a property, Node 22 a method, and TypeScript's library neither. */
 type Locale = Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] };
 
-function zonesOfCountry(country: string): readonly string[] {
-	const locale: Locale = new Intl.Locale(`und-${country}`);
-	return locale.getTimeZones?.() ?? locale.timeZones ?? [];
-}
-
 /** Mobiles have area codes in North America, Mexico, Argentina and Brazil. */
 const withAreaCode = /^(?:1|5[245])/;
 
 /**
  * Returns the time zones in which a number may be, none if they are not known: those of its prefix, or of its
  * country where a mobile has no area code. One that has moved keeps its own.
- *
- * @param recipient with + where the number is valid
  */
 export function zonesOf(recipient: string, { country, kind }: NumberPlan): readonly string[] {
 	if (country === undefined) return [];
 	const digits = digitsOf(personOf(recipient));
 	if (kind === 'landline' || (kind && withAreaCode.test(digits))) return zonesOfPrefix(digits);
-	const zones = entryOf(zonesByCountry, country, () => zonesOfCountry(country));
+	const zones = entryOf(zonesByCountry, country, () => {
+		const locale: Locale = new Intl.Locale(`und-${country}`);
+		return locale.getTimeZones?.() ?? locale.timeZones ?? [];
+	});
 	return zones.length > 0 ? zones : zonesOfPrefix(digits); // Intl has none of some islands
 }

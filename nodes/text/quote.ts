@@ -32,9 +32,8 @@ export function excerpt(body: unknown, redact: Redact): string | undefined {
 	return line || undefined;
 }
 
-export function asLine(text: string, longest = 200): string {
-	return cut(inOneLine(text.slice(0, longestPage)), longest);
-}
+export const asLine = (text: string, longest = 200): string =>
+	cut(inOneLine(text.slice(0, longestPage)), longest);
 
 /** Returns a text as it is, of at most 5,000 characters, cut after redaction. */
 export const unchanged = (text: string, redact: Redact): string =>

@@ -21,24 +21,19 @@ export interface SendingHours {
 	zones: readonly string[];
 }
 
-const [minuteMs, dayMs] = [60_000, 24 * 60 * 60_000];
+const minuteMs = 60_000;
 
-/** How far zones are ahead of UTC in a quarter of an hour, in minutes: luxon takes 10 µs each time. */
-const offsets = new BoundedMap<number>(10_000);
+/** What clocks show in a minute, by zone: luxon takes 10 µs each time. */
+const clocks = new BoundedMap<DateTime>(10_000);
 
 /** Whether a zone's clock is within the windows: a time that it shows twice counts twice. @param ms since 1970 */
 function isWithinIn(zone: string, windows: SendingHours['windows'], ms: number): boolean {
-	const quarter = `${zone} ${Math.floor(ms / minuteMs / 15)}`; // clocks change at no other time
-	const offset = entryOf(offsets, quarter, () => Info.normalizeZone(zone).offset(ms));
-	const local = ms + offset * minuteMs;
-	const days = Math.floor(local / dayMs);
-	const weekday = ((days + 3) % 7) + 1; // 1970 began on a Thursday
-	const time = Math.floor((local - days * dayMs) / minuteMs);
-	return windows.some(({ from, to, days: on }) => {
-		const hasBegunToday = time >= from && (time < to || to < from);
-		const hasBegunYesterday = to < from && time < to;
-		if (hasBegunToday) return on.has(weekday);
-		return hasBegunYesterday && on.has(weekday === 1 ? 7 : weekday - 1);
+	const minute = Math.floor(ms / minuteMs) * minuteMs;
+	const clock = entryOf(clocks, `${zone} ${minute}`, () => DateTime.fromMillis(minute, { zone }));
+	const time = 60 * clock.hour + clock.minute;
+	return windows.some(({ from, to, days }) => {
+		if (time >= from) return (time < to || to < from) && days.has(clock.weekday);
+		return time < to && to < from && days.has(clock.weekday === 1 ? 7 : clock.weekday - 1);
 	});
 }
 
@@ -72,7 +67,7 @@ function findNext(hours: SendingHours, from: number): number {
 	let at = from;
 	for (let zone = zoneOutside(hours, at); zone; zone = zoneOutside(hours, at)) {
 		at = nextWithinIn(zone, hours.windows, at);
-		if (!(at <= from + maxDaysAhead * dayMs)) return NaN;
+		if (!(at <= from + maxDaysAhead * 24 * 60 * minuteMs)) return NaN;
 	}
 	return at;
 }

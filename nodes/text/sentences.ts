@@ -8,7 +8,6 @@ const quotations = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|\{\{[^{}]*\}\}/g;
 /** Matches the end of a sentence and the space behind it. Another begins with n8n or no small letter. */
 const sentenceEnd = /(?<!\b(?:e\.g|i\.e|etc|vs))[.!?]["')]*\s+(?=n8n|[^\p{Ll}\s])/gu;
 
-/** Returns the sentences of a text, each without the space behind it. */
 export function sentencesOf(text: string): string[] {
 	const masked = text.replace(
 		quotations,

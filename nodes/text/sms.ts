@@ -35,18 +35,15 @@ export function measureSms(text: string): SmsLength {
 /** Counts segments, none of which splits an escape sequence or a surrogate pair. */
 function countSegments(text: string, encoding: SmsLength['encoding']): number {
 	const { alone, part } = capacities[encoding];
-	let total = 0;
-	let parts = 1;
-	let used = 0;
-	for (let at = 0, units = 1; at < text.length; at += units) {
-		units = text.codePointAt(at)! > 0xffff ? 2 : 1;
-		const width = encoding === 'GSM-7' && gsm7Extension.includes(text[at]!) ? 2 : units;
-		if (used + width > part) {
-			parts++;
-			used = 0;
-		}
-		used += width;
+	let [total, parts, used] = [0, 1, 0];
+	for (const character of text) {
+		const isEscaped = encoding === 'GSM-7' && gsm7Extension.includes(character);
+		const width = isEscaped ? 2 : character.length;
 		total += width;
+		used += width;
+		if (used <= part) continue;
+		parts++;
+		used = width;
 	}
 	return total <= alone ? 1 : parts;
 }

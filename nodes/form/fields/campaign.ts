@@ -1,9 +1,4 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-	INodeListSearchItems,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import type { Client } from '../../service/client';
 import {
@@ -15,7 +10,7 @@ import {
 	type Channel,
 } from '../../service/endpoints/campaigns';
 import type { AnswerBody } from '../../service/outcome';
-import { searchList, joinLine, endOf } from '../search';
+import { searchList, joinLine, shortId } from '../search';
 import { choice, locator } from '../textField';
 
 export const channelField = choice<Channel>({
@@ -50,36 +45,25 @@ export const campaignIdField = (searchListMethod: string) =>
 		},
 	);
 
-/**
- * Lists the campaigns of the form's channel for a resource locator. If the channel is an expression, they
- * are those of SMS.
- *
- * @throws NodeOperationError when the instance token is missing
- * @throws NodeApiError when the campaigns cannot be read (interface §4.7, §4.8)
- */
-export async function searchCampaigns(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	const channel = this.getCurrentNodeParameter('channel') === 'chatApp' ? 'chatApp' : 'sms';
-	return await searchChannel(this, filter, channel);
-}
+/** Makes the function that lists a channel's campaigns (interface §4.7, §4.8). @throws as `chatAppPath`, too */
+const searchOf = (channelIn: (context: ILoadOptionsFunctions) => Channel) =>
+	async function (this: ILoadOptionsFunctions, filter = '') {
+		const judge = needsCampaigns(undefined, 'Enter the ID, or an expression that returns it.');
+		const channel = channelIn(this);
+		const request = (client: Client) => ({ ...queryCampaigns(client, channel), judge });
+		return await searchList(this, filter, request, campaignEntries);
+	};
 
-export async function searchChatAppCampaigns(this: ILoadOptionsFunctions, filter = '') {
-	return await searchChannel(this, filter, 'chatApp');
-}
+/** Lists those of the form's channel; those of SMS where it is an expression. */
+export const searchCampaigns = searchOf((context) =>
+	context.getCurrentNodeParameter('channel') === 'chatApp' ? 'chatApp' : 'sms',
+);
+
+export const searchChatAppCampaigns = searchOf(() => 'chatApp');
 
 /** Lists the campaigns of the form's channel for a dropdown with several choices. */
-export async function loadCampaigns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+export async function loadCampaigns(this: ILoadOptionsFunctions) {
 	return (await searchCampaigns.call(this)).results;
-}
-
-async function searchChannel(context: ILoadOptionsFunctions, filter: string, channel: Channel) {
-	const request = (client: Client) => ({
-		...queryCampaigns(client, channel),
-		judge: needsCampaigns(undefined, 'Enter the ID, or an expression that returns it.'),
-	});
-	return await searchList(context, filter, request, campaignEntries);
 }
 
 /** Returns entries such as `Boas-vindas · 4 of 6 delivered · …6b34`: two may have the same name. */
@@ -90,7 +74,7 @@ function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] {
 		const isCounted = total !== undefined && delivered !== undefined;
 		const counts = isCounted ? `${delivered} of ${total} delivered` : undefined;
 		return {
-			name: joinLine(campaign.campaignName, counts, endOf(campaignIdOf(campaign))),
+			name: joinLine(campaign.campaignName, counts, shortId(campaignIdOf(campaign))),
 			value: campaignIdOf(campaign),
 		};
 	});

@@ -1,10 +1,9 @@
 import { isLasting } from '../../text/lasting';
 import { digitsOf } from '../../text/spelling';
-import { visibleIn } from '../../text/text';
 import { refine } from '../field';
 import { Item, type Entered } from '../item';
 import { groupOption } from '../option';
-import { choice, trimmed, emptyField, emptyPart } from '../textField';
+import { choice, emptyField, rejectEmptyPart, trimmed } from '../textField';
 
 const oncePerField = choice({
 	displayName: 'Once Per',
@@ -49,12 +48,10 @@ const keyField = refine(keyText, (entered, item: Item): string => {
 			'Use a plain value, such as an order ID. The character is half an emoji, as in a text that was cut off, or a NUL character.',
 		);
 	}
-	if (visibleIn(key) === '') {
-		throw emptyField(
-			keyText,
-			item,
-			"Enter one, or remove 'Deduplication'. Without a key, this message could be sent twice.",
-		);
+	if (key === '') {
+		const hint =
+			"Enter one, or remove 'Deduplication'. Without a key, this message could be sent twice.";
+		throw emptyField(keyText, item, hint);
 	}
 	if (!/[\p{L}\p{N}]/u.test(key)) {
 		throw item.invalid(
@@ -64,13 +61,12 @@ const keyField = refine(keyText, (entered, item: Item): string => {
 	}
 	const parts = item.parts(keyText.name);
 	const isConstant = parts.every(({ isLeftOut }) => isLeftOut);
-	const missing = isConstant ? parts[0] : parts.find(({ isMissing }) => isMissing);
+	const lacking = isConstant ? parts.slice(0, 1) : parts.filter(({ isMissing }) => isMissing);
 	// An execution without an ID, as over MCP, has this one.
-	const nothing = missing?.code ?? (key.includes('__UNKNOWN__') ? key : undefined);
-	if (nothing !== undefined) {
-		const why = 'With the same key for several messages, only the first would be sent.';
-		throw emptyPart('A part of the deduplication key has no value', nothing, item, why);
-	}
+	const unknown = { code: key, isEmpty: key.includes('__UNKNOWN__') };
+	const why = 'With the same key for several messages, only the first would be sent.';
+	const message = 'A part of the deduplication key has no value';
+	rejectEmptyPart(message, [...lacking, unknown], item, why);
 	const isForAll = item.total > 1 && parts.length === 0;
 	if (!isForAll || oncePerField.read(item) === 'keyAndNumber') return key;
 	throw item.invalid(
@@ -87,14 +83,11 @@ export interface Deduplication {
 	oncePer: OncePer;
 }
 
-const deduplicationName = 'deduplication';
-const groupPath = ['options', deduplicationName, 'values'] as const;
-
 /** Its value is undefined for a message without a key. */
 export const deduplicationOption = groupOption(
 	{
 		displayName: 'Deduplication',
-		name: deduplicationName,
+		name: 'deduplication',
 		default: { values: { key: keyField.default, oncePer: oncePerField.default } },
 		description: 'Sends a message once, however often the workflow runs',
 	},
@@ -121,16 +114,18 @@ export function warnOfKey(item: Item, to = ''): string {
 	return " 'Key' is the item's place in the list: the next list is skipped. Use what names the message, e.g. {{ $json.orderId }}.";
 }
 
+/** Returns what was entered in a field of the option, expressions unevaluated; empty if there is none. */
+const enteredIn = (ofNode: Entered, { name }: { name: string }): string =>
+	String(ofNode.at('options', 'deduplication', 'values', name) ?? '');
+
 /** Returns the key as entered, with its expressions; empty if there is none. */
-export const enteredKey = (ofNode: Entered): string =>
-	String(ofNode.at(...groupPath, keyField.name) ?? '');
+export const enteredKey = (ofNode: Entered): string => enteredIn(ofNode, keyField);
 
 /** Whether the node has a key that is the same in the next execution. */
-export function hasLastingKey(ofNode: Entered): boolean {
-	const oncePer = ofNode.at(...groupPath, oncePerField.name);
-	return enteredKey(ofNode) !== '' && [enteredKey(ofNode), String(oncePer)].every(isLasting);
-}
+export const hasLastingKey = (ofNode: Entered): boolean =>
+	enteredKey(ofNode) !== '' &&
+	[keyField, oncePerField].every((each) => isLasting(enteredIn(ofNode, each)));
 
 /** Whether each number of a key gets its own message. */
 export const isPerNumber = (ofNode: Entered): boolean =>
-	ofNode.at(...groupPath, oncePerField.name) === 'keyAndNumber';
+	enteredIn(ofNode, oncePerField) === 'keyAndNumber';

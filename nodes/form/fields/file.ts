@@ -31,8 +31,16 @@ export const fileField = (more: Partial<INodeProperties>): PlainField<string> =>
  * @throws NodeOperationError when the item has no such file, n8n has lost it, or it is empty
  */
 export async function findFile(item: Item, fieldName: string) {
-	const file = fileOf(item, fieldName);
-	const { getBinaryMetadata } = item.context.helpers;
+	const { assertBinaryData, getBinaryMetadata } = item.context.helpers;
+	let file: IBinaryData;
+	try {
+		file = assertBinaryData(item.index, fieldName);
+	} catch {
+		throw item.invalid(
+			`This item has no file in '${item.quote(fieldName)}'`,
+			"Set 'Input Data Field Name' to the field that contains the file: the input panel shows it. If there is none, add a node in front that outputs a file.",
+		);
+	}
 	const stored = file.id ? await getBinaryMetadata(file.id).catch(() => undefined) : undefined;
 	const size = file.id ? (stored?.fileSize ?? 0) : Buffer.byteLength(file.data, 'base64');
 	const identity = file.id?.split('/').at(-1) ?? file.data;
@@ -41,18 +49,6 @@ export async function findFile(item: Item, fieldName: string) {
 		`The file in '${item.quote(fieldName)}' is empty, or n8n does not have it any more`,
 		"Check the node that outputs the file and run it again, or set 'Input Data Field Name' to another file.",
 	);
-}
-
-/** @throws NodeOperationError when the item has no such file */
-function fileOf(item: Item, fieldName: string): IBinaryData {
-	try {
-		return item.context.helpers.assertBinaryData(item.index, fieldName);
-	} catch {
-		throw item.invalid(
-			`This item has no file in '${item.quote(fieldName)}'`,
-			"Set 'Input Data Field Name' to the field that contains the file: the input panel shows it. If there is none, add a node in front that outputs a file.",
-		);
-	}
 }
 
 /**
@@ -71,16 +67,9 @@ export async function ownFile(item: Item, file: IBinaryData): Promise<IBinaryDat
 
 /** Makes the option for a MIME type, which wins over what the file, its address or its kind says. */
 export const mimeTypeOption = (placeholder: string, description: string) => {
-	const field = trimmed({
-		displayName: 'MIME Type',
-		name: 'mimeType',
-		type: 'string',
-		default: '',
-		placeholder,
-		description,
-	});
+	const property = { displayName: 'MIME Type', name: 'mimeType', placeholder, description };
 	return option(
-		refine(field, (entered, owner) => {
+		refine(trimmed({ ...property, type: 'string', default: '' }), (entered, owner) => {
 			if (entered === '' || isMimeType(entered)) return entered;
 			throw owner.invalid(
 				`'MIME Type' is not a MIME type: '${owner.quote(entered)}'`,
@@ -94,7 +83,6 @@ export const mimeTypeOption = (placeholder: string, description: string) => {
 export const isMimeType = (text: string): boolean =>
 	/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
-/** Returns whether a MIME type is of audio, in any case (RFC 2045). */
 export const isAudioMimeType = (mimeType: string): boolean =>
 	/^(audio\/[^\s/]|application\/ogg\s*(;|$))/i.test(mimeType);
 
@@ -103,12 +91,14 @@ export const isGenericMimeType = (mimeType: string): boolean =>
 	/^(application|binary)\/octet-stream\s*(;|$)/i.test(mimeType);
 
 /** Chat apps want other types of a few. `/logos/example.com` may be any file, and pages are none. */
-const mimeTypesByExtension: Record<string, string | undefined> = {
-	...mimeTypes,
-	...{ jfif: 'image/jpeg', m4v: 'video/mp4', mpp: 'application/vnd.ms-project' },
-	...{ com: undefined, in: undefined, me: undefined, php: undefined, shtml: undefined },
-	...{ htm: undefined, html: undefined, xht: undefined, xhtml: undefined },
-};
+const mimeTypesByExtension = new Map<string, string | undefined>(
+	Object.entries({
+		...mimeTypes,
+		...{ jfif: 'image/jpeg', m4v: 'video/mp4', mpp: 'application/vnd.ms-project' },
+		...{ com: undefined, in: undefined, me: undefined, php: undefined, shtml: undefined },
+		...{ htm: undefined, html: undefined, xht: undefined, xhtml: undefined },
+	}),
+);
 
 /** Returns the MIME type of a file: its own, unless that says nothing, or else by its name; empty if unknown. */
 function mimeTypeOfFile({ mimeType, fileName }: Partial<IBinaryData>): string {
@@ -118,9 +108,5 @@ function mimeTypeOfFile({ mimeType, fileName }: Partial<IBinaryData>): string {
 }
 
 /** Returns the MIME type by the extension of a name or a path; undefined if that is unknown. */
-export function mimeTypeOfName(name: string): string | undefined {
-	const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-	return Object.hasOwn(mimeTypesByExtension, extension)
-		? mimeTypesByExtension[extension]
-		: undefined;
-}
+export const mimeTypeOfName = (name: string): string | undefined =>
+	mimeTypesByExtension.get(/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '');

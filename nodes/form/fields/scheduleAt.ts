@@ -6,7 +6,7 @@ import { zoneHint } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { plainField } from '../field';
 import { isEmpty, type Item } from '../item';
-import { fixedHint } from '../textField';
+import { emptyField, fixedHint } from '../textField';
 
 /** Times shortly before the run mean now: clocks are off, models and earlier nodes take a while. */
 const pastToleranceMs = 15 * 60 * 1000;
@@ -26,17 +26,17 @@ export const scheduleAtField = plainField(
 	},
 	(entered, item: Item): DateTime<true> | undefined => {
 		if (isEmpty(entered)) {
-			if (entered !== '' && item.isFromExpression(scheduleAtName)) {
-				throw item.invalid(
-					"The expression in 'Schedule At' returned nothing for this item",
-					"Drag the right field from the input panel into 'Schedule At'. If items without a time are to be sent now, write {{ $json.sendAt ?? '' }}.",
-				);
-			}
-			if (!/\$fromAI\b/i.test(String(item.entered.at(scheduleAtName)))) return undefined;
 			// A model that leaves it empty may have meant any time.
-			throw item.invalid(
-				"'Schedule At' is empty",
-				'Enter an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. To send the message now, enter the current time.',
+			const isOfModel = /\$fromAI\b/i.test(String(item.entered.at(scheduleAtName)));
+			const isLeftOut = entered === '' || !item.isFromExpression(scheduleAtName);
+			if (isLeftOut && !isOfModel) return undefined;
+			throw emptyField(
+				{ displayName: 'Schedule At', name: scheduleAtName },
+				item,
+				undefined,
+				isOfModel
+					? 'Enter an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. To send the message now, enter the current time.'
+					: "Drag the right field from the input panel into 'Schedule At'. If items without a time are to be sent now, write {{ $json.sendAt ?? '' }}.",
 			);
 		}
 		const time = readTime(item, 'Schedule At', withoutMidnight(entered, item.timezone));
@@ -121,11 +121,7 @@ const hasOffset = (entered: unknown): boolean =>
 /** Returns `YYYY-MM-DD HH:MM:SS`, the shape of the SMS request (interface §2.4). It has no offset. */
 export const formatForSms = (time: DateTime<true>): string => time.toFormat('yyyy-MM-dd HH:mm:ss');
 
-/**
- * Returns a time in the zone of the account's SMS schedules.
- *
- * @throws NodeOperationError when the zone is unknown, or its clock shows the time twice
- */
+/** Returns a time in the zone of SMS schedules. @throws NodeOperationError when its clock shows the time twice */
 export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
 	const field = `'SMS Schedule Timezone' ${inCredential}`;
 	const zone = item.account.smsScheduleTimezone ?? knownZone(item, field, '');

@@ -1,36 +1,30 @@
-import { DateTime, type DateTimeMaybeValid } from 'luxon';
-import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Owner } from '../../n8n/errors';
 import { objectList } from '../../text/json';
 import { weekdays, formatTime, type TimeWindow } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { refine, plainField, valuesOf } from '../field';
-import { groupReader, isEmpty, unset, type Reader, type Item } from '../item';
+import { groupReader, isEmpty, unset, type Item } from '../item';
 import { groupOption } from '../option';
 import { trimmed, emptyField, choice, locator } from '../textField';
 import { knownZone, readTime } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;
 
-const timeFormats = "H:mm,H:mm':00',H,H.mm,H'h',H'h'mm,'T'H:mm,h:mm a,h a,h:mma,ha".split(',');
+/** Matches `9`, `09:00:00`, `9h30`, `09.00`, `T09:00`, `9:30 PM`. */
+const timeShape = /^T?(\d\d?)(?:[:.h]([0-5]\d)(?::00)?|h)?(?: ?([ap])m)?$/i;
 
-/** Tries one format after the other: each takes luxon a tenth of a millisecond, for every item. */
-function readTimeOfDay(text: string): DateTimeMaybeValid {
-	for (const format of timeFormats) {
-		const time = DateTime.fromFormat(text, format, { locale: 'en' });
-		if (time.isValid) return time;
-	}
-	return DateTime.fromISO(/^\d{4}-/.test(text) ? text : '', { setZone: true });
-}
-
-/** Returns a field of a time of day, in minutes after midnight, up to 24:00. */
+/** Returns a field of a time of day, in minutes after midnight, up to 24:00. A DateTime's is that of its own clock. */
 const timeOfDay = (property: INodeProperties) =>
 	refine(trimmed(property), (entered, owner): number => {
-		const text = entered.normalize('NFKC');
-		if (/^24[:.h]00$/.test(text)) return minutesPerDay;
-		const time = readTimeOfDay(text);
-		if (time.isValid) return 60 * time.hour + time.minute;
+		const isDate = /^\d{4}-/.test(entered);
+		const clock = isDate && DateTime.fromISO(entered, { setZone: true }).toFormat('H:mm');
+		const [, digits, minute, half] = timeShape.exec(clock || entered.normalize('NFKC')) ?? [];
+		const hour = half ? (Number(digits) % 12) + (/p/i.test(half) ? 12 : 0) : Number(digits);
+		const minutes = 60 * hour + Number(minute ?? 0);
+		if (minutes <= minutesPerDay && !(half && Number(digits) > 12)) return minutes;
 		throw owner.invalid(
 			`'${property.displayName}' of 'Send Between' is not a time of day: '${owner.quote(entered)}'`,
 			'Enter hours and minutes, e.g. 09:00.',
@@ -133,32 +127,15 @@ const windowsField = plainField(
 		options: [{ displayName: 'Time Window', name: 'values', values: Object.values(windowFields) }],
 	},
 	(entered, reader): TimeWindow[] =>
-		objectList(Object(entered).values).map((entry) =>
-			checkWindow(reader, windowOf(groupReader(reader, entry))),
-		),
+		objectList(Object(entered).values).map((entry) => {
+			const { from, to, days } = windowOf(groupReader(reader, entry));
+			if (from !== to && from !== minutesPerDay) return { from, to, days };
+			throw reader.invalid(
+				`'From' and 'To' of 'Send Between' leave no time: ${formatTime(from)} to ${formatTime(to)}`,
+				"Enter two different times, with 'From' before 24:00. For the whole day, enter 00:00 and 24:00.",
+			);
+		}),
 );
-
-/** @throws NodeOperationError when it is empty */
-function checkWindow(reader: Reader, window: TimeWindow): TimeWindow {
-	const { from, to } = window;
-	if (from !== to && from !== minutesPerDay) return { from, to, days: window.days };
-	throw reader.invalid(
-		`'From' and 'To' of 'Send Between' leave no time: ${formatTime(from)} to ${formatTime(to)}`,
-		"Enter two different times, with 'From' before 24:00. For the whole day, enter 00:00 and 24:00.",
-	);
-}
-
-type OutsideChoice = 'refuse' | 'schedule' | 'skip';
-
-const outsideChoices: Array<INodePropertyOptions & { value: OutsideChoice }> = [
-	{ name: 'Refuse', value: 'refuse', description: 'Sends nothing; the item fails' },
-	{
-		name: 'Schedule',
-		value: 'schedule',
-		description: 'The service sends the message when the hours begin',
-	},
-	{ name: 'Skip', value: 'skip', description: 'Sends nothing; marks the item as skipped' },
-];
 
 const notAfterField = plainField(
 	{
@@ -178,13 +155,19 @@ const notAfterField = plainField(
 	},
 );
 
+const toSchedule = {
+	name: 'Schedule',
+	value: 'schedule',
+	description: 'The service sends the message when the hours begin',
+} as const;
+
 /** When a message may be sent, and what to do with it outside these hours. */
 export interface SendBetween {
 	/** Without any, it may be sent at any hour. */
 	windows: readonly TimeWindow[];
 	/** The zone of the windows, or {@link recipientZone}. */
 	zone: string;
-	outside: OutsideChoice;
+	outside: 'refuse' | 'schedule' | 'skip';
 	/** A later message is skipped. */
 	notAfter: DateTime<true> | undefined;
 }
@@ -195,7 +178,11 @@ function sendBetweenGroup(normal: 'schedule' | 'skip') {
 		displayName: 'Outside',
 		name: 'outside',
 		type: 'options',
-		options: outsideChoices.filter(({ value }) => value === normal || value !== 'schedule'),
+		options: [
+			{ name: 'Refuse', value: 'refuse', description: 'Sends nothing; the item fails' },
+			...(normal === 'schedule' ? [toSchedule] : []),
+			{ name: 'Skip', value: 'skip', description: 'Sends nothing; marks the item as skipped' },
+		],
 		default: normal,
 		description: 'What to do with a message outside these hours',
 	});
@@ -224,15 +211,15 @@ function sendBetweenGroup(normal: 'schedule' | 'skip') {
 			notAfter: notAfterField,
 		},
 		(values, item): SendBetween => {
-			const { windows } = values;
+			const { windows, notAfter } = values;
 			const isExpression = item.isFromExpression('options', 'sendBetween', 'values', 'windows');
-			if (windows.length === 0 && (isExpression || !values.notAfter)) {
+			if (windows.length === 0 && (isExpression || !notAfter)) {
 				throw item.invalid(
 					"'Send Between' has no time window",
 					"Add a time window, or only a time to 'Not After'. To send at any time, remove the option.",
 				);
 			}
-			const { timezone, outside, notAfter } = values;
+			const { timezone, outside } = values;
 			const isByName = timezone !== recipientZone && windows.length > 0;
 			const zone = isByName ? knownZone(item, "'Timezone' of 'Send Between'", timezone) : timezone;
 			return { windows, zone, outside, notAfter };

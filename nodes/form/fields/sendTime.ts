@@ -17,21 +17,16 @@ import type { Destination } from './to';
 /** When a message to a certain number may be sent: without windows, at any hour. */
 export type SendingTimes = Omit<SendBetween, 'zone'> & SendingHours;
 
-/**
- * Returns when a message to a number may be sent.
- *
- * @param due when it is its turn, in ms since 1970
- * @throws NodeOperationError when no hour fits the number, unless the message is to be skipped
- */
+/** Returns when a message due at an instant (ms since 1970) may be sent. @throws when no hour fits what is not skipped */
 export function sendingTimesOf(
 	item: Item,
-	{ zone, ...rules }: SendBetween,
+	{ windows, zone, outside, notAfter }: SendBetween,
 	to: Destination,
 	due: number,
 ): SendingTimes {
 	const zones = zone === recipientZone ? zonesOf(to.recipient, to) : [zone];
-	const times = { ...rules, zones: rules.windows.length > 0 ? zones : [] };
-	const isSkipped = rules.outside === 'skip' || isLate(times, due);
+	const times = { windows, zones: windows.length > 0 ? zones : [], outside, notAfter };
+	const isSkipped = outside === 'skip' || isLate(times, due);
 	if (zones.length === 1 || isSkipped || isWithin(times, due) || nextWithin(times, due))
 		return times;
 	throw item.invalid(
@@ -60,9 +55,8 @@ export interface Withheld {
 }
 
 /**
- * Decides when a message whose turn is `now` (ms since 1970) is sent (undefined: now), or why it is not.
+ * Decides when a message whose turn is `now` (ms since 1970) is sent, or why it is not. Undefined stands for now.
  *
- * @param scheduleAt later than that; undefined: the message is sent now
  * @throws NodeOperationError when the message is refused
  */
 export function sendTime(

@@ -89,11 +89,7 @@ export const explainSegments = (text: string, length: SmsLength): string =>
 		? `${explainLength(text, length)} Set 'Characters' in the options to Plain for fewer.`
 		: explainLength(text, length);
 
-/**
- * @param name names the text in the error
- * @param most the limit of segments, unless the item sets 'Max Segments'
- * @throws NodeOperationError when it takes more segments than the item allows
- */
+/** @param most the limit unless the item sets 'Max Segments' @throws NodeOperationError when it takes more segments */
 export function readSmsLength(
 	item: Item,
 	text: string,

@@ -54,11 +54,7 @@ export interface Destination extends NumberPlan {
 /** Returns the field of a number that messages of the channel may go to (interface §2.2 to §2.4). */
 const recipientField = (channel: Channel): Field<Destination> => ({
 	...numberField,
-	read(item: Item) {
-		const destination = readNumber(item, channel);
-		checkCountry(item, destination);
-		return destination;
-	},
+	read: (item: Item) => checkCountry(item, readNumber(item, channel)),
 });
 
 export const toField = recipientField('chatApp');
@@ -101,7 +97,7 @@ function readNumber(item: Item, channel?: Channel): Destination {
 	}
 	if (keepNumberAsEnteredOption.read(item)) return keptNumber(entered, item);
 	const why = "Without it, the number is somebody else's.";
-	rejectEmptyPart(numberField, item, why, neededParts(entered, item));
+	rejectEmptyPart("A part of 'To' has no value", neededParts(entered, item), item, why);
 	const number = parsePhoneNumber(entered, item.account.defaultCountryCode);
 	const { digits, today, country, kind, isInternational } = number;
 	const problem = channel
@@ -158,11 +154,12 @@ function keptNumber(entered: string, item: Item): Destination {
 const isDigits = (text: string): boolean => /^\d+$/.test(text);
 
 /** @throws NodeOperationError when the credential keeps to certain countries, and this is not one */
-function checkCountry(item: Item, { to, country }: Destination): void {
+function checkCountry(item: Item, destination: Destination): Destination {
+	const { to, country } = destination;
 	const { allowedCountries: countries = [] } = item.account;
 	// The service may read a kept number that has more than digits as one of another country.
 	const isAllowed = country !== undefined && countries.includes(country) && isDigits(to);
-	if (countries.length === 0 || isAllowed) return;
+	if (countries.length === 0 || isAllowed) return destination;
 	throw item.invalid(
 		`'To' is in none of the countries that the credential allows: '${item.quote(to.trim())}'`,
 		`'Only These Countries' in the credential allows ${countries.join(', ')}. Enter a number of these with + and its country code, without 'Keep Number as Entered'.`,

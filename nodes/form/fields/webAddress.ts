@@ -12,13 +12,7 @@ const unusable = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\p{Join_Control})\p{Cf}/u;
 /** Matches what people leave in the path and the query of an address, and a service may refuse there. */
 const unencoded = /[\p{Zs}\p{Join_Control}"<>[\]^`{|}]|%(?![\da-f]{2})/giu;
 
-/**
- * Returns the field of a single web address that the service opens: one on the internet reaches no
- * private network.
- *
- * @param hint what to enter instead of anything else
- * @param publicHint what to enter instead of a private address
- */
+/** Returns the field of an address that the service opens. @param publicHint what to enter instead of a private one */
 export function webAddress(
 	of: PlainField<string>,
 	hint: string,
@@ -35,7 +29,9 @@ export function webAddress(
 			);
 		}
 		// `https://example.com/.pdf`
-		if (/\w\/+[/.]/.test(text)) rejectEmptyPart(of, item, 'Without it, the address is wrong.');
+		const parts = /\w\/+[/.]/.test(text) ? item.parts(of.name) : [];
+		const message = `A part of '${of.displayName}' has no value`;
+		rejectEmptyPart(message, parts, item, 'Without it, the address is wrong.');
 		const { hostname } = new URL(text);
 		const [origin] = /^[^:]+:\/\/[^/?#]+/.exec(text)!;
 		if (isReachable({ hostname }, item.account.origin)) {

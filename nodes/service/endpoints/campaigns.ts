@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { chatAppPath, type Account } from '../../account/account';
 import { inServiceDetails } from '../../account/credentialField';
-import { inProcess } from '../../n8n/processState';
 import { entryOf, groupBy } from '../../text/collections';
 import { objectList, isObject } from '../../text/json';
 import { withPlus, personOf } from '../../text/phoneNumber';
@@ -54,7 +53,7 @@ export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undef
 	return entryOf(campaignsOfAnswers, body as object, () => listed.map(toCampaign));
 }
 
-const campaignsOfAnswers = inProcess.weakMap<object, IDataObject[]>();
+const campaignsOfAnswers = new WeakMap<object, IDataObject[]>();
 
 const toCampaign = ({ campaignId, nome: campaignName, ...campaign }: IDataObject) => ({
 	...{ campaignId, campaignName, ...campaign },
@@ -101,7 +100,7 @@ export const findMessages = (
 
 /** Returns an index that is made once for each answer, as thousands of items may search it. */
 function indexBy(keyOf: (message: IDataObject) => string) {
-	const made = inProcess.weakMap<object, Map<string, ListedMessage[]>>();
+	const made = new WeakMap<object, Map<string, ListedMessage[]>>();
 	const indexOf = (body: AnswerBody) => {
 		const listed = (campaignsIn(body) ?? []).flatMap((campaign) =>
 			objectList(campaign.messages).map((message) => ({ campaign, message })),

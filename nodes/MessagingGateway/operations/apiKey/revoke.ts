@@ -1,6 +1,6 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { searchList, joinLine, endOf } from '../../../form/search';
+import { searchList, joinLine, shortId } from '../../../form/search';
 import { identifier, locator } from '../../../form/textField';
 import { notice } from '../../../n8n/properties';
 import { operation, hintsToCheck } from '../../../send/operation';
@@ -51,15 +51,12 @@ export const apiKeyRevoke = operation({
 });
 
 /** Lists API keys for a resource locator, e.g. `Shop · active · sms · …97b0`: n8n shows only a name. */
-export async function searchApiKeys(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
+export async function searchApiKeys(this: ILoadOptionsFunctions, filter = '') {
 	return await searchList(this, filter, listApiKeys, (body) =>
 		objectList(body)
 			.filter(({ id }) => textOf(id) !== '')
 			.map(({ id, name, status, channel, masked_key: mask }) => ({
-				name: joinLine(name, status, channel, endOf(mask)),
+				name: joinLine(name, status, channel, shortId(mask)),
 				value: `${id}`, // unchanged, since it is sent back
 			})),
 	);

@@ -213,7 +213,7 @@ test.each([
 ])('an empty text that a model gives is refused: %s', async (scheduleAt) => {
 	const given = async (value: string) => await read(value, { parameters: { scheduleAt } });
 	await expect(given('')).rejects.toMatchObject({
-		message: "'Schedule At' is empty",
+		message: "The expression in 'Schedule At' returned nothing for this item",
 		description: expect.stringContaining('enter the current time'),
 	});
 	expect((await given('2130-12-31T09:30:00'))?.year).toBe(2130);

@@ -58,6 +58,7 @@ test.each([
 	['00:00', '24:00', 0, 1440],
 	['9:05', ' 23:59 ', 545, 1439],
 	['22:00:00', '00:00', 1320, 0],
+	['12 am', '9:30 PM', 0, 1290],
 ])('from %j to %j is read as %d to %d minutes', async (entered, end, from, to) => {
 	expect(await windowsOf({ from: entered, to: end })).toMatchObject([{ from, to }]);
 });
@@ -100,6 +101,7 @@ test.each<[unknown, number[]]>([
 test.each<[string, string, ...unknown[]]>([
 	['from', "'From' of 'Send Between' is not a time of day:", '', 'noon', '0.375', '24:01', '25:00'],
 	['from', "'From' of 'Send Between' is not a time of day:", '12:60', '-1:00', '09:00:30', '0900'],
+	['from', "'From' of 'Send Between' is not a time of day:", '13 am', '24:00 pm', '9:', 'T'],
 	['from', "'From' and 'To' of 'Send Between' leave no time: 18:00 to 18:00", '18:00'],
 	['from', "'From' and 'To' of 'Send Between' leave no time: 24:00 to 18:00", '24:00'],
 	['to', "'To' of 'Send Between' is not a time of day:", 'noon'],
