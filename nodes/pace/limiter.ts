@@ -4,7 +4,7 @@ import { longestPauseMs, type Outcome, type Refused } from '../service/outcome';
 import { BoundedMap, entryOf } from '../text/collections';
 import type { Pause } from '../text/pause';
 import type { Abort } from './abort';
-import { Pace } from './pace';
+import type { Pace } from './pace';
 import { Places, usualWidth } from './places';
 import { Pool } from './pool';
 import { Rate, isRateLimited, severalRecipients } from './rate';
@@ -61,12 +61,10 @@ export class Limiter {
 	private sharedRefusal: KnownRefusal | undefined;
 	/** Refusals of recipients that were not accepted since: the latest 1,000. */
 	private readonly refusals = new BoundedMap<KnownRefusal>(1_000);
-	/** The pace at which requests start, by how many may in a second: the latest, and those in use. */
-	private readonly starts = new BoundedMap<Pace>(10, (pace) => pace.isInUse);
 	/** The places of requests under way, by how many there may be: the latest, and those in use. */
 	private readonly places = new BoundedMap<Places>(10, ({ taken }) => taken > 0);
-	/** The requests that wait for the rate. */
-	private readonly rateQueue = new Pool(1);
+	/** The requests that wait for their start. */
+	private readonly starts = new Pool(1);
 
 	/**
 	 * Returns the limiter of an account for a path, for all executions of this process. A service may limit paths
@@ -76,10 +74,10 @@ export class Limiter {
 		return limiterOf(baseUrl.href, apiKey, path.split('/', 3).join('/'));
 	}
 
-	/** Whether a request is under way, or the user's limit still delays the next one. */
+	/** Whether a request is under way, or the next one would have to wait. */
 	get isInUse(): boolean {
 		const isUnderWay = [...this.places.values()].some(({ taken }) => taken > 0);
-		return isUnderWay || [...this.starts.values()].some((pace) => pace.isInUse);
+		return isUnderWay || performance.now() < this.rate.nextStart;
 	}
 
 	/** The number of requests that the service has accepted. */
@@ -104,7 +102,7 @@ export class Limiter {
 
 	/** Waits until a request may leave. Returns undefined if it may not any more: see `abort` and `activeRefusal`. */
 	async enter(turn: Turn): Promise<Permit | undefined> {
-		const { abort, maxConcurrent = Infinity, pace, recipient = '' } = turn;
+		const { abort, maxConcurrent = Infinity, maxPerSecond = Infinity, pace, recipient = '' } = turn;
 		const mayStart = () => turn.mayStart?.() !== false && !this.activeRefusal(recipient);
 		// This wait comes before the queues, so that one recipient's pause holds nobody else up.
 		const own = () => this.refusals.get(recipient)?.until ?? 0;
@@ -112,8 +110,11 @@ export class Limiter {
 		const leavePace = await pace?.of.enter(pace.pause, abort);
 		const places = this.placesOf(maxConcurrent);
 		const leavePlace = await places.take(abort.stopped);
-		const number = await this.start(turn, mayStart);
+		const leaveStarts = await this.starts.take(abort.stopped);
+		const isDue = await abort.waitUntil(() => this.rate.nextStart, mayStart);
 		const leftAt = performance.now();
+		const number = isDue ? this.rate.start(leftAt, 1000 / maxPerSecond) : 0;
+		leaveStarts();
 		let hasLeft = false;
 		const release = () => {
 			leavePace?.(hasLeft);
@@ -122,33 +123,17 @@ export class Limiter {
 		const end = (outcome: Outcome) => {
 			hasLeft = true;
 			const isFirst = !this.refusals.has(recipient);
-			const noted = this.note(outcome, number!, recipient);
+			const noted = this.note(outcome, number, recipient);
 			if (turn.isWide) places.note(noted, leftAt, isFirst);
 			return noted;
 		};
-		if (number !== undefined) return { end, release };
+		if (isDue) return { end, release };
 		release();
 		return undefined;
 	}
 
 	private placesOf(maxConcurrent: number): Places {
 		return entryOf(this.places, String(maxConcurrent), () => new Places(maxConcurrent));
-	}
-
-	/** Waits for the user's limit and the service's rate. @returns the number of the request */
-	private async start(
-		{ abort, maxPerSecond = Infinity }: Turn,
-		mayStart: () => boolean,
-	): Promise<number | undefined> {
-		const gapMs = 1000 / maxPerSecond;
-		const pace = entryOf(this.starts, String(maxPerSecond), () => new Pace());
-		const leavePace = await pace.enter({ minMs: gapMs, maxMs: gapMs }, abort);
-		const leaveQueue = await this.rateQueue.take(abort.stopped);
-		const isDue = await abort.waitUntil(() => this.rate.nextStart, mayStart);
-		const number = isDue ? this.rate.start(performance.now()) : undefined;
-		leaveQueue();
-		leavePace?.(isDue); // from its start to the next one: a busy machine must not catch up
-		return number;
 	}
 
 	private note(outcome: Outcome, number: number, recipient: string): Outcome {

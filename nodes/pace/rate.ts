@@ -45,10 +45,11 @@ export class Rate {
 	/** The same, less what is rare beside those that were accepted. */
 	private refusedOften = 0;
 
-	/** @returns the number of the request that starts */
-	start(now: number): number {
+	/** @param leastGapMs before the next start, whatever the service accepts @returns the number of the request */
+	start(now: number, leastGapMs: number): number {
 		if (this.started === 0) this.began = now;
-		this.pause(this.gapMs, now);
+		// From its start to the next one: a busy machine must not catch up.
+		this.pause(Math.max(this.gapMs, leastGapMs), now);
 		return ++this.started;
 	}
 
