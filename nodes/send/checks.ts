@@ -5,6 +5,7 @@ import { notRepeated, notSent, notSentFor } from './explain';
 import type { Fate, Job, NotSent } from './job';
 import type { Claim } from './keys/keyStore';
 import type { Due, ItemRequest } from './operation';
+import { askPermission } from './permission';
 import type { AccountOf, Run } from './run';
 import type { WorkflowError } from './subWorkflow';
 
@@ -102,7 +103,7 @@ export function requestDueNow(request: ItemRequest): Extract<Due, { kind: 'due' 
 async function checkPermission(job: Job, run: Run): Promise<Fate | undefined> {
 	if (job.permissionFrom === undefined) return undefined;
 	const used = await resultByKey('lookUp', job, run);
-	return used ?? (await run.permissions.ask(job));
+	return used ?? (await askPermission(job, run));
 }
 
 function byKey(how: 'lookUp' | 'claim') {

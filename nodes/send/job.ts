@@ -24,6 +24,8 @@ export interface Job extends InputItem {
 	isKeyUsed?: boolean;
 	/** The workflow that has to allow the message. */
 	permissionFrom?: string;
+	/** When that workflow last allowed it, by `performance.now()`. */
+	allowedAt?: number;
 	/** The request that it shares with other items. */
 	shared?: SharedRequest;
 }

@@ -97,6 +97,10 @@ export interface ItemRequest extends GatewayRequest {
 	preview?(): IDataObject;
 }
 
+/** Whether a request may be one of many at a time. Files fill the memory, and answers of reads may take megabytes. */
+export const isWide = ({ message, pause, readBody }: ItemRequest): boolean =>
+	message !== undefined && !readBody && !pause;
+
 /** What becomes of a request whose turn it is: it is sent, or may not leave then. */
 export type Due = { kind: 'due'; request: ItemRequest } | Withheld;
 

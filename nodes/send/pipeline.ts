@@ -10,9 +10,9 @@ import { toNodeApiError } from '../service/requestError';
 import { personOf } from '../text/phoneNumber';
 import { withHint } from '../text/sentences';
 import { sendLanes, checks, dryRunChecks, checkOutage, requestDueNow } from './checks';
-import { isWide } from './flow';
 import { notStarted, type Job, type Fate } from './job';
-import { hintsFor, type ItemRequest } from './operation';
+import { hintsFor, isWide, type ItemRequest } from './operation';
+import { askPermission } from './permission';
 import type { Report } from './report';
 import type { Run } from './run';
 
@@ -125,7 +125,7 @@ function policyOf(job: Job, run: Run): RetryPolicy {
 /** Returns the request for this attempt, or why it may not leave any more. An earlier attempt may have arrived. */
 async function requestDue(job: Job, run: Run) {
 	try {
-		const refusal = job.permissionFrom !== undefined && (await run.permissions.ask(job));
+		const refusal = job.permissionFrom !== undefined && (await askPermission(job, run));
 		return refusal || requestDueNow(job.request);
 	} catch (error) {
 		return run.failed(job.index, error, 'refused');

@@ -13,10 +13,10 @@ import type { NodeError } from '../n8n/errors';
 import { isInEngine2 } from '../n8n/nodeKinds';
 import { asFailure } from '../n8n/sentences';
 import { firstThreeSentences } from '../text/sentences';
+import { toToolError, toToolOutput } from './agents';
 import { describeGaps, Tally, type NamedItem } from './describe';
 import { notStarted, type Fate, type InputItem, type Job } from './job';
 import type { Run } from './run';
-import { toToolError, toToolOutput } from './toolOutput';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
 export class Report {

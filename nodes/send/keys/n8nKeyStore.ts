@@ -1,7 +1,7 @@
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 import { hash } from 'crypto';
 
-import { retryWhileTransient } from '../dependency';
+import { retryWhileTransient } from '../subWorkflow';
 import { requestsFor, type KeyStore, type KeyRequest, type Claim, type Key } from './keyStore';
 
 /** The number of latest keys that are certain to be kept: n8n reads and rewrites all of them with each call. */

@@ -4,8 +4,12 @@ import { hash } from 'crypto';
 import { isNothing } from '../../form/item';
 import { groupBy } from '../../text/collections';
 import { toText } from '../../text/text';
-import { dependencyTimeoutMs } from '../dependency';
-import { SubWorkflow, type CallContext, type WorkflowError } from '../subWorkflow';
+import {
+	SubWorkflow,
+	dependencyTimeoutMs,
+	type CallContext,
+	type WorkflowError,
+} from '../subWorkflow';
 import { requestsFor, type KeyStore, type KeyRequest, type Claim } from './keyStore';
 
 /** Keys of more bytes are replaced by a hash, because database indexes take no more than 2,700. */

@@ -1,5 +1,5 @@
 import { Limiter } from '../../../nodes/pace/limiter';
-import { Flow } from '../../../nodes/send/flow';
+import { Flow } from '../../../nodes/send/runOperation';
 import type { Job } from '../../../nodes/send/job';
 
 const message = { recipient: '5511900000000' };
