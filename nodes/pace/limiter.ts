@@ -25,9 +25,8 @@ export interface Turn {
 	abort: Abort;
 	/** The number that the message goes to. Undefined: the request is not a message. */
 	recipient?: string;
-	/** The account's limit in requests per second; default: none. */
+	/** The account's limits: of requests in a second, and of those under way. Default: none. */
 	maxPerSecond?: number;
-	/** The account's limit of requests under way; default: none. */
 	maxConcurrent?: number;
 	/** Whether its outcome says how many requests there may be under way. Default: false. */
 	isWide?: boolean;
@@ -80,7 +79,6 @@ export class Limiter {
 		return isUnderWay || performance.now() < this.rate.nextStart;
 	}
 
-	/** The number of requests that the service has accepted. */
 	get accepted(): number {
 		return this.rate.accepted;
 	}

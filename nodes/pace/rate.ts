@@ -31,7 +31,6 @@ const gapsPerPause = 10;
 export class Rate {
 	/** The number of requests that the service has accepted. */
 	accepted = 0;
-	/** The number of refusals that were about more than their recipient. */
 	sharedRefusals = 0;
 	/** The earliest start of the next request. */
 	nextStart = 0;
@@ -92,7 +91,6 @@ export class Rate {
 		return true;
 	}
 
-	/** Returns the mean time between two accepted requests so far. */
 	private meanGapMs(now: number): number {
 		if (this.accepted < fewAccepted) return usualGapMs;
 		const meanMs = (now - this.began) / this.accepted;

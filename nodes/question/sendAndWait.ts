@@ -11,10 +11,9 @@ import { isHumanReview } from '../n8n/nodeKinds';
 import { questionUncertainty, dryRunOption, send } from '../send/sending';
 import { postSms } from '../service/endpoints/messages';
 import { isObject } from '../text/json';
-import { questionFields, responseFormTitleOption } from './fields';
-import { makeAnswerLink, buttonsOf } from './question';
-import { limitWaitTimeOption, checkLimit } from './waitLimit';
-import { checkCanWait, refuseParallelCall, addFeedback, waitForAnswer } from './waiting';
+import { checkLimit, limitWaitTimeOption, questionFields, responseFormTitleOption } from './fields';
+import { makeAnswerLink, buttonsOf, waitForAnswer } from './question';
+import { checkCanWait, refuseParallelCall, addFeedback } from './waiting';
 
 /** The default for human reviews: the model decides how long the arguments are that they show. */
 const maxSegmentsOfReview = 10;

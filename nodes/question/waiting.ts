@@ -1,64 +1,40 @@
-import { WAIT_INDEFINITELY, type IExecuteFunctions, type IDataObject } from 'n8n-workflow';
+import type { IExecuteFunctions, IDataObject } from 'n8n-workflow';
 
 import { callerOf, dataProxyOf } from '../n8n/agentItems';
 import { ownerOfNode } from '../n8n/errors';
 import { isAgentTool, isInEngine2, isHumanReview } from '../n8n/nodeKinds';
 import type { Operation } from '../send/operation';
-import { keepQuestion, type AskedQuestion } from './question';
 
-/**
- * Checks, before anything is sent, that the execution can wait.
- *
- * @throws NodeOperationError when it cannot
- */
+/** Checks, before anything is sent, that the execution can wait. @throws NodeOperationError when it cannot */
 export function checkCanWait(context: IExecuteFunctions, { name }: Operation): void {
 	const node = context.getNode();
+	const owner = ownerOfNode(node);
 	if (isAgentTool(node)) {
-		throw ownerOfNode(node).invalid(
+		throw owner.invalid(
 			`'${name}' cannot be a tool that an AI agent calls`,
 			'To have a person approve what an agent does, add this node as a human review between the agent and its tool. A tool itself has to answer at once.',
 		);
 	}
 	if (isInEngine2(context)) {
-		throw ownerOfNode(node).invalid(
+		throw owner.invalid(
 			`'${name}' does not work in n8n's Engine 2.0`,
 			'Nothing was sent, because the execution could not wait for the answer. Run this workflow with the standard engine, in its settings.',
 		);
 	}
 	const { length: count = 'an unknown number of' } = callerOf(context).items ?? {};
 	if (isHumanReview(node) && count !== 1) {
-		throw ownerOfNode(node).invalid(
+		throw owner.invalid(
 			`The AI agent has ${count} items, not one`,
 			"Put the agent in a Loop Over Items node with a batch size of 1. Nobody was asked, because n8n would run an approved call once for each of the agent's items.",
 		);
 	}
 	const { length } = context.getInputData();
 	if (length > 1) {
-		throw ownerOfNode(node).invalid(
+		throw owner.invalid(
 			`'${name}' takes one item, not ${length}`,
 			"Nothing was sent, because an execution can wait for only one answer at a time. To ask one person after another, use a Loop Over Items node with a batch size of 1; to ask everybody at once, let that loop call a sub-workflow, without waiting for it. To ask once for all items, turn on 'Execute Once' in this node's settings.",
 		);
 	}
-}
-
-/**
- * n8n's timer is set so many ms later than the question's own limit. n8n loads the timers of the
- * next 70 s into memory, by execution, and never checks them again: one that is loaded when the answer
- * comes would end the next wait of the execution. No answer counts after the limit, so none comes
- * once n8n has loaded this one.
- */
-const timerMarginMs = 75_000;
-
-/** Makes the execution wait for the answer to a question that was sent, or may have been. */
-export async function waitForAnswer(
-	/** n8n before 2.14 accepts a forged link unless this is called; later versions never do. */
-	context: IExecuteFunctions & { setSignatureValidationRequired?(): void },
-	question: AskedQuestion,
-): Promise<void> {
-	keepQuestion(context.getContext('node'), question);
-	context.setSignatureValidationRequired?.();
-	const hasLimit = question.until < WAIT_INDEFINITELY.getTime();
-	await context.putExecutionToWait(new Date(question.until + (hasLimit ? timerMarginMs : 0)));
 }
 
 /**

@@ -12,7 +12,6 @@ import type { WorkflowError } from './subWorkflow';
 /** The lanes of all executions: one execution may be sending what another one is asked to send. */
 export const sendLanes = new Lanes();
 
-/** The item's result, or undefined to continue with the next check. */
 type CheckResult = Fate | undefined | Promise<Fate | undefined>;
 
 /** The checks of what would happen to a message, in a dry run, too. */
@@ -77,10 +76,9 @@ async function takeOverRun(account: Client, { journal, keys, node }: Run): Promi
 }
 
 /** Stops at a message that would be sent into an outage, before a key is claimed for it. */
-export function checkOutage(job: Job, run: Run): Fate | undefined {
-	if (run.operation.idempotent || run.abort.isStopped) return undefined;
-	const { outage } = run.breakerFor(job);
-	return outage && run.failed(job.index, job.item.invalid(...notSent[outage]), 'notStarted', false);
+export function checkOutage({ breaker, index, item }: Job, run: Run): Fate | undefined {
+	const outage = run.abort.isStopped ? undefined : breaker?.outage;
+	return outage && run.failed(index, item.invalid(...notSent[outage]), 'notStarted', false);
 }
 
 /** Stops at a message that may not leave now, before a key is claimed for it. */

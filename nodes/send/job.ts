@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../form/item';
 import type { NodeError } from '../n8n/errors';
+import type { CircuitBreaker } from '../pace/circuitBreaker';
+import type { Limiter } from '../pace/limiter';
 import type { Client } from '../service/client';
 import type { RunKey } from './keys/keyStore';
 import type { ItemRequest, Question } from './operation';
 
-/** An input item whose turn it is. */
 export interface InputItem {
 	index: number;
 	/** A dry run collects here what is known of the message so far. A real run has no preview. */
@@ -17,8 +18,10 @@ export interface InputItem {
 export interface Job extends InputItem {
 	item: Item;
 	account: Client;
+	limiter: Limiter;
+	/** Of a request that must not be repeated: that of its account's family of paths, or of its instance. */
+	breaker?: CircuitBreaker;
 	request: ItemRequest;
-	/** The deduplication key, which the message uses up. */
 	key?: RunKey;
 	/** Whether the key is known to be used up by an earlier message. Undefined: not looked up ahead. */
 	isKeyUsed?: boolean;
@@ -26,15 +29,8 @@ export interface Job extends InputItem {
 	permissionFrom?: string;
 	/** When that workflow last allowed it, by `performance.now()`. */
 	allowedAt?: number;
-	/** The request that it shares with other items. */
-	shared?: SharedRequest;
-}
-
-/** A request of several items. */
-export interface SharedRequest {
-	jobs: Job[];
-	/** Set once the first of them has begun the request, which settles all of them. */
-	sent?: Promise<Fate>;
+	/** Other items that its request is for, too. */
+	sharing?: Job[];
 }
 
 /** The final result of an item: in this code, its fate. */

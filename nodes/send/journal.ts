@@ -19,9 +19,6 @@ type EntryState =
 /** A state with the digest of its request. A tool's entry has the call's execution, and whether that ended well. */
 type JournalEntry = EntryState & { request: string; execution?: string; isOver?: boolean };
 
-/** What is known of a message: its result, or why that is not enough. */
-type Recalled = Fate | 'changed' | 'keyKnows' | undefined;
-
 /** The journal in the node's context. docs/internals/maintaining.md has all that is stored, and what `v` is for. */
 interface StoredJournal {
 	v: 1;
@@ -49,8 +46,6 @@ export class Journal {
 	private readonly isOfTool: boolean;
 	private readonly execution: string | undefined;
 	private readonly stored: StoredJournal;
-	/** Whether items of this run may have been sent without a record that can be read here. */
-	readonly isForgotten: boolean;
 	/** The digest of each item's request, and the hash of its key, by item index, as they were read here. */
 	private readonly requests: Array<{ request: string; key?: string }> = [];
 	/** The entries of calls that had ended well before this one began: the agent may make those calls again. */
@@ -69,23 +64,23 @@ export class Journal {
 		const isLost = !before && nodeContext.journal !== undefined;
 		const stored = before?.run === run ? before : this.newRecord(run, before, isLost);
 		this.stored = nodeContext.journal = stored;
-		const { execution } = this;
 		const savesProgress =
 			this.isOfTool && context.getWorkflowSettings().saveExecutionProgress === true;
 		// n8n then saves the journal after each call, so that only the last call may be missing.
-		if (savesProgress && this.inherited !== undefined) this.stored.isForgotten = true;
-		this.isForgotten = this.stored.isForgotten === true;
-		const entries = Object.values(this.stored.entries);
-		const isEnded = (entry: JournalEntry) => entry.isOver && entry.execution === execution;
-		this.endedCalls = new Set(entries.filter(isEnded));
+		if (savesProgress && this.inherited !== undefined) stored.isForgotten = true;
+		const isEnded = (entry: JournalEntry) => entry.isOver && entry.execution === this.execution;
+		this.endedCalls = new Set(Object.values(stored.entries).filter(isEnded));
+	}
+
+	/** Whether items of this run may have been sent without a record that can be read here. */
+	get isForgotten(): boolean {
+		return this.stored.isForgotten === true;
 	}
 
 	/** Returns the lane in which equal calls of a tool take turns: those that wait get the result of the first. */
 	laneOf(request: ItemRequest): string | undefined {
-		const { execution, isOfTool } = this;
-		return isOfTool
-			? `${execution} ${this.context.getNode().id} ${namesOf(request, true).at(-1)}`
-			: undefined;
+		if (!this.isOfTool) return undefined;
+		return `${this.execution} ${this.context.getNode().id} ${namesOf(request, true).at(-1)}`;
 	}
 
 	/**
@@ -99,7 +94,6 @@ export class Journal {
 		return from === undefined ? undefined : `${from} ${run}`;
 	}
 
-	/** Makes that run belong to this execution. */
 	inherit(): void {
 		this.stored.execution = this.execution;
 	}
@@ -112,7 +106,11 @@ export class Journal {
 	 *
 	 * @param key a unique name of the item's deduplication key
 	 */
-	recall(item: number, request: ItemRequest, key?: string): Recalled {
+	recall(
+		item: number,
+		request: ItemRequest,
+		key?: string,
+	): Fate | 'changed' | 'keyKnows' | undefined {
 		// A message's text and time may differ at each try, so it is recognized without its body.
 		const names = namesOf(request, this.isOfTool || !request.message);
 		const name = names.find((each) => each in this.stored.entries) ?? names.at(-1)!;
@@ -137,7 +135,6 @@ export class Journal {
 		this.write(item, { kind: 'sending', ...(key !== undefined && { key }) });
 	}
 
-	/** Call with what became of an item. */
 	note(item: number, fate: Fate): void {
 		if (!this.requests[item]) return;
 		const state = toEntryState(fate);
@@ -209,11 +206,10 @@ export class Journal {
 	private write(item: number, state: EntryState): void {
 		const { execution, isOfTool } = this;
 		const { request } = this.requests[item]!;
-		const entry: JournalEntry = Object.assign(state, { request }, isOfTool && { execution });
+		const entry = Object.assign(state, { request }, isOfTool && { execution });
 		this.stored.entries[this.entryKey(item)] = entry;
 	}
 
-	/** Returns the result of a message that an earlier try has sent. */
 	private toResult(entry: JournalEntry, itemIndex: number): Fate {
 		const { kind } = entry;
 		if (kind === 'accepted' || kind === 'skipped') return { kind, output: entry.output };
@@ -231,10 +227,9 @@ export class Journal {
 function toEntryState(fate: Fate): EntryState | undefined {
 	if (fate.kind === 'accepted' || fate.kind === 'skipped') return { ...fate, kind: fate.kind };
 	if (fate.kind !== 'unknown') return undefined;
-	const { error, hint } = fate;
+	const { error, hint, kind } = fate;
 	const httpCode = error instanceof NodeApiError && error.httpCode;
-	const { message } = error;
-	return { kind: 'unknown', message, hint, ...(httpCode && { httpCode }) };
+	return { kind, message: error.message, hint, ...(httpCode && { httpCode }) };
 }
 
 /**

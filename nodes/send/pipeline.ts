@@ -2,7 +2,6 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../pace/attempts';
-import { Limiter } from '../pace/limiter';
 import { paceOf } from '../pace/pace';
 import type { Outcome, NotAccepted } from '../service/outcome';
 import type { GatewayRequest } from '../service/request';
@@ -41,7 +40,7 @@ export class ItemPipeline {
 	}
 
 	private async checkAndSend(job: Job): Promise<Fate> {
-		const { preview, shared } = job;
+		const { preview } = job;
 		if (this.run.abort.isStopped) return notStarted;
 		try {
 			for (const check of preview ? dryRunChecks : checks) {
@@ -50,7 +49,6 @@ export class ItemPipeline {
 				if (fate) return this.settle(job, fate);
 			}
 			if (preview) return this.settle(job, showDue(job, this.run));
-			if (shared) return await (shared.sent ??= this.send(job));
 			return await this.send(job);
 		} catch (error) {
 			return this.settle(job, this.report.toRefusal(job, error));
@@ -89,9 +87,9 @@ export class ItemPipeline {
 	private settleAll(job: Job, request: ItemRequest, outcome: Outcome): Fate {
 		const { run } = this;
 		const fate = this.settle(job, fateOf(outcome, job, run, request));
-		for (const other of job.shared?.jobs ?? []) {
+		for (const other of job.sharing ?? []) {
 			if (run.abort.isStopped) break;
-			if (other !== job) this.settle(other, fateOf(outcome, other, run, other.request));
+			this.settle(other, fateOf(outcome, other, run, other.request));
 		}
 		return fate;
 	}
@@ -105,14 +103,11 @@ export class ItemPipeline {
 }
 
 function policyOf(job: Job, run: Run): RetryPolicy {
-	const { account, request } = job;
-	const { idempotent } = run.operation;
-	const { message, path, pause } = request;
+	const { account, breaker, limiter, request } = job;
+	const { message, pause } = request;
 	return {
-		idempotent,
+		...{ idempotent: run.operation.idempotent, limiter, breaker },
 		maxRetries: account.maxRetries,
-		limiter: Limiter.of(account, path),
-		breaker: idempotent ? undefined : run.breakerFor(job),
 		recipient: message?.recipient,
 		maxPerSecond: account.requestsPerSecond,
 		maxConcurrent: account.maxConcurrency,

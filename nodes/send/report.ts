@@ -100,7 +100,7 @@ export class Report {
 		const [time] = Object.values(this.zonelessTimes);
 		const sentAs = isDryRun ? ' Would be sent as ' : ' Sent as ';
 		const warning = [
-			describeGaps(gaps, fates),
+			gaps.length > 0 ? describeGaps(gaps, fates) : '',
 			keyed ? warnOfKey(keyed, this.destinations[keyed.index]) : '',
 			time ? sentAs + describeSmsTime(time, context.getTimezone()) : '',
 		].join('');

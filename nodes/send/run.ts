@@ -5,7 +5,6 @@ import type {
 	ICredentialDataDecryptedObject as Credential,
 } from 'n8n-workflow';
 
-import { isOfInstance } from '../account/account';
 import { credentialType, itemFields } from '../account/credential';
 import { hasLastingKey } from '../form/fields/deduplication';
 import { Entered } from '../form/item';
@@ -13,13 +12,10 @@ import { asNodeError } from '../n8n/errors';
 import { isAgentTool } from '../n8n/nodeKinds';
 import { Abort } from '../pace/abort';
 import type { BatchQueue } from '../pace/batchQueue';
-import { CircuitBreaker } from '../pace/circuitBreaker';
-import { Limiter } from '../pace/limiter';
-import { paceOf } from '../pace/pace';
 import { connectTo, type Client } from '../service/client';
 import { uncertaintyFor, type Uncertainty } from '../service/requestError';
 import { entryOf } from '../text/collections';
-import type { Job, Failed } from './job';
+import type { Failed } from './job';
 import { Journal } from './journal';
 import { RunKeys } from './keys/runKeys';
 import type { Operation } from './operation';
@@ -44,7 +40,6 @@ export class Run {
 	readonly keys: RunKeys;
 	/** The questions to each do-not-contact workflow, by its ID. */
 	readonly permissionQueues = new Map<string, BatchQueue<IDataObject, boolean>>();
-	private readonly breakers = new Map<object, CircuitBreaker>();
 	private isKeyLasting: boolean | undefined;
 
 	constructor(
@@ -64,12 +59,6 @@ export class Run {
 	/** Whether the node has keys that are the same in another run. Asked for each item of a retry: parsed once. */
 	get hasLastingKey(): boolean {
 		return (this.isKeyLasting ??= hasLastingKey(this.entered));
-	}
-
-	/** Returns the circuit breaker of an account's family of paths, or of a chat app's instance. */
-	breakerFor({ account, request: { path } }: Job): CircuitBreaker {
-		const owner = isOfInstance(path) ? paceOf(account) : Limiter.of(account, path);
-		return entryOf(this.breakers, owner, () => new CircuitBreaker());
 	}
 
 	get isCanceled(): boolean {

@@ -1,16 +1,19 @@
 import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
+import { isOfInstance } from '../account/account';
 import { Item } from '../form/item';
 import { ownerOfNode } from '../n8n/errors';
 import { servesAgent } from '../n8n/nodeKinds';
+import { CircuitBreaker } from '../pace/circuitBreaker';
 import { Limiter } from '../pace/limiter';
+import { paceOf } from '../pace/pace';
 import { usualWidth } from '../pace/places';
 import type { Client } from '../service/client';
 import { entryOf } from '../text/collections';
 import { useItemOfCall } from './agents';
 import { takeOverAtEnd } from './checks';
 import { notSent } from './explain';
-import type { Job, SharedRequest, InputItem } from './job';
+import type { Job, InputItem } from './job';
 import { keyOf, type RunKey } from './keys/keyStore';
 import { keysPerLookUp, defaultCapacity } from './keys/n8nKeyStore';
 import { isWide, type Operation } from './operation';
@@ -57,16 +60,17 @@ export async function runOperation(
 /** A run of this many messages whose keys were used before: those of the next ones may be, too. */
 const manyUsedKeys = 100;
 
-/** The job of each item, by index; undefined: the item can't be sent. */
-type Jobs = Array<Job | undefined>;
-
 /** Reads the items of a run in order, and passes each to the pipeline. */
 class ItemList {
 	private readonly flow = new Flow();
 	private readonly pipeline: ItemPipeline;
+	/** Those read before their turn, by index; undefined: the item makes no request. */
+	private readonly jobs: Array<Job | undefined> = [];
+	private readonly breakers = new Map<object, CircuitBreaker>();
 	/** The number of each key, in a list that is read before anything leaves. */
 	private numbers: Map<string, string> | undefined;
-	private readonly shared = new Map<Client, Map<string, SharedRequest>>();
+	/** The first item of each request that others share, by account. */
+	private readonly shared = new Map<Client, Map<string, Job>>();
 
 	constructor(
 		private readonly run: Run,
@@ -105,13 +109,12 @@ class ItemList {
 		const { context, operation } = this.run;
 		const { idempotent, isShared } = operation;
 		const isReadFirst = isShared === true || !(idempotent || context.continueOnFail());
-		const jobs: Jobs = [];
 		if (isReadFirst) {
 			this.numbers = new Map();
-			await this.readAhead(indexes, jobs);
+			await this.readAhead(indexes);
 		}
 		if (!this.run.abort.isStopped) this.report.hasBegun = true;
-		await this.sendAll(indexes, jobs);
+		await this.sendAll(indexes);
 		if (context.continueOnFail() && !this.run.isCanceled && !this.report.isDryRun) {
 			await takeOverAtEnd(this.run, this.accountOf);
 		}
@@ -121,21 +124,21 @@ class ItemList {
 
 	/**
 	 * Reads items before their turn. Unless the node continues on fail, an operation that must not be repeated
-	 * begins only once all are read: after a bad item, the list is corrected and run again. A refused item
-	 * stops the run. A request that items share begins once all of them are known.
+	 * begins only once all are read: after a bad item, the list is corrected and run again. A request that
+	 * items share begins once all of them are known.
 	 */
-	private async readAhead(indexes: number[], jobs: Jobs): Promise<void> {
-		const { cancel } = this.run;
+	private async readAhead(indexes: number[]): Promise<void> {
+		const { flow, jobs, run } = this;
 		for (const index of indexes) {
-			await this.flow.yieldToEventLoop();
-			if (cancel?.aborted) return;
+			await flow.yieldToEventLoop();
+			if (run.isCanceled) return;
 			if (!(index in jobs)) jobs[index] = await this.read({ index });
 		}
 	}
 
 	/** Sends each item. Other items are read ahead, so that the next one is ready when a request is over. */
-	private async sendAll(indexes: number[], jobs: Jobs): Promise<void> {
-		const { flow } = this;
+	private async sendAll(indexes: number[]): Promise<void> {
+		const { flow, jobs } = this;
 		const { abort } = this.run;
 		const underWay: Array<Promise<unknown>> = [];
 		let usedInRow = 0;
@@ -144,7 +147,7 @@ class ItemList {
 			if (!abort.isStopped) await flow.waitToRead();
 			if (usedInRow >= manyUsedKeys && index >= lookedUp) {
 				lookedUp = index + keysPerLookUp;
-				await this.findUsedKeys(indexes.slice(index, lookedUp), jobs);
+				await this.findUsedKeys(indexes.slice(index, lookedUp));
 			}
 			if (abort.isStopped) break;
 			const job = index in jobs ? jobs[index] : await this.read({ index });
@@ -164,12 +167,15 @@ class ItemList {
 	 * Looks up many keys at once when a list is sent again, so that used ones need no claim: n8n's own store
 	 * rewrites all keys at each call, and a key that was used takes three calls.
 	 */
-	private async findUsedKeys(indexes: number[], jobs: Jobs): Promise<void> {
-		await this.readAhead(indexes, jobs);
-		const ahead = indexes.flatMap((index) => jobs[index] ?? []);
-		const keyed = ahead.filter(({ key }) => key && !key.workflow);
-		const areUsed = await this.run.keys.areUsed(keyed.map(({ key }) => key!));
-		keyed.forEach((job, at) => (job.isKeyUsed = areUsed[at]));
+	private async findUsedKeys(indexes: number[]): Promise<void> {
+		await this.readAhead(indexes);
+		const { keys } = this.run;
+		const lookUp = async (job: Job | undefined) => {
+			if (!job?.key || job.key.workflow) return;
+			const claim = await keys.lookUp(job.key).catch(() => undefined);
+			job.isKeyUsed = claim === 'accepted';
+		};
+		await Promise.all(indexes.map(async (index) => await lookUp(this.jobs[index])));
 	}
 
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */
@@ -183,18 +189,21 @@ class ItemList {
 			item = new Item(context, account, index, entered);
 			taken.preview = operation.dryRun?.(item);
 			const request = await operation.request(item);
-			const { message } = request;
-			const { gap, recipient } = message ?? {};
-			report.destinations[index] = recipient;
-			if (gap) report.gaps.push(gap);
+			const { message, path } = request;
+			report.destinations[index] = message?.recipient;
+			if (message?.gap) report.gaps.push(message.gap);
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
+			const limiter = Limiter.of(account, path);
+			const job: Job = Object.assign(taken, { item, account, request, limiter });
+			if (!operation.idempotent) {
+				const owner = isOfInstance(path) ? paceOf(account) : limiter;
+				job.breaker = entryOf(this.breakers, owner, () => new CircuitBreaker());
+			}
 			// A request that reaches nobody needs no permission.
-			const permissionFrom = recipient === undefined ? undefined : account.doNotContactWorkflowId;
-			const job: Job = Object.assign(taken, { item, account, request, permissionFrom });
+			if (message) job.permissionFrom = account.doNotContactWorkflowId;
 			if (message?.deduplication)
 				this.useKey(job, keyOf(message.deduplication, message.recipient, account));
-			if (operation.isShared) this.share(job);
-			return job;
+			return operation.isShared ? this.share(job) : job;
 		} catch (error) {
 			if (item) report.destinations[index] = operation.destination?.(item);
 			report.record(taken, report.toRefusal(taken, error));
@@ -219,13 +228,14 @@ class ItemList {
 		if (known !== key.recipient) throw item.invalid(...notSent.elsewhere(item.quote(key.key)));
 	}
 
-	private share(job: Job): void {
-		const { account, request } = job;
-		const { method, path, query } = request;
-		const ofAccount = entryOf(this.shared, account, () => new Map<string, SharedRequest>());
-		const question = JSON.stringify([method, path, query]);
-		job.shared = entryOf(ofAccount, question, () => ({ jobs: [] }));
-		job.shared.jobs.push(job);
+	/** Returns an item, unless an earlier one makes the same request for both. */
+	private share(job: Job): Job | undefined {
+		const { method, path, query } = job.request;
+		const ofAccount = entryOf(this.shared, job.account, () => new Map<string, Job>());
+		const first = entryOf(ofAccount, JSON.stringify([method, path, query]), () => job);
+		if (first === job) return job;
+		(first.sharing ??= []).push(job);
+		return undefined;
 	}
 }
 
@@ -267,20 +277,18 @@ export class Flow {
 		this.yieldedAt = performance.now();
 	}
 
-	/** Call when it is known what became of an item. */
 	close(): void {
 		this.open--;
 		if (this.open <= this.bounds().few) this.resume();
 	}
 
 	/** Sets how many items may be open, by the latest one that was read. */
-	fit({ account, key, permissionFrom, preview, request }: Job): void {
+	fit({ account, key, limiter, permissionFrom, preview, request }: Job): void {
 		if (preview) this.bounds = () => ({ most: itemsShownAtOnce, few: 0 });
 		// One message leaves at a time, for hours. If none is read ahead, a crash leaves only its key in doubt.
 		else if (request.pause?.maxMs) this.bounds = () => ({ most: 1, few: 0 });
 		else if (!isWide(request)) this.bounds = () => ({ most: usualWidth, few: usualWidth - 1 });
 		else {
-			const limiter = Limiter.of(account, request.path);
 			const share = key || permissionFrom !== undefined ? shareLeft : 1;
 			const most = () => limiter.width(account.maxConcurrency) + itemsReadAhead;
 			this.bounds = () => ({ most: most(), few: Math.floor(share * (most() - 1)) });

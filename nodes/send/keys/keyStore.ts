@@ -19,6 +19,8 @@ export interface RunKey extends Key {
 	workflow?: string;
 	/** The timeout of its request, in ms. */
 	timeoutMs?: number;
+	/** Identifies the claim of the message that is being sent. */
+	claimId?: string;
 }
 
 /** Returns the key of an item's message. Once per key and number, both together are the key. */
