@@ -1,13 +1,12 @@
 import type { Account } from '../account/account';
 import { inProcess } from '../n8n/processState';
-import { longestPauseMs, type Outcome, type Refused } from '../service/outcome';
+import { isRateLimited, longestPauseMs, type Outcome, type Refused } from '../service/outcome';
 import { BoundedMap, entryOf } from '../text/collections';
 import type { Pause } from '../text/pause';
 import type { Abort } from './abort';
 import type { Pace } from './pace';
 import { Places, usualWidth } from './places';
 import { Pool } from './pool';
-import { Rate, isRateLimited, severalRecipients } from './rate';
 
 /** The longest pause, in ms, that counts as meant by the service. */
 const longestBelievedMs = 24 * 60 * 60_000;
@@ -134,28 +133,123 @@ export class Limiter {
 		return entryOf(this.places, String(maxConcurrent), () => new Places(maxConcurrent));
 	}
 
+	/** Notes an outcome, and returns it. A refusal is its recipient's `own` unless others are refused, too. */
 	private note(outcome: Outcome, number: number, recipient: string): Outcome {
-		if (isRateLimited(outcome)) return this.noteRefused(outcome, number, recipient);
+		const { rate, refusals } = this;
 		if (outcome.kind === 'accepted') {
-			this.rate.accept();
-			this.refusals.delete(recipient);
+			rate.accept();
+			refusals.delete(recipient);
 		}
-		return outcome;
-	}
-
-	/** Notes a refusal, and returns it. It is its recipient's `own` unless others are refused, too. */
-	private noteRefused(by: Refused, number: number, recipient: string): Refused {
-		const { rate } = this;
+		if (!isRateLimited(outcome)) return outcome;
 		const now = performance.now();
-		const before = this.refusals.get(recipient);
-		const askedMs = by.retryAfterMs && Math.min(by.retryAfterMs, longestBelievedMs);
+		const before = refusals.get(recipient);
+		const askedMs = outcome.retryAfterMs && Math.min(outcome.retryAfterMs, longestBelievedMs);
 		const isOwn = before?.sharedRefusals === rate.sharedRefusals;
 		const weight = recipient === '' ? severalRecipients : Number(!isOwn);
 		const isShared = rate.refuse(number, weight, askedMs, now);
-		const refusal = { by, until: now + (askedMs ?? 0), sharedRefusals: rate.sharedRefusals };
-		if (recipient !== '') this.refusals.set(recipient, refusal);
+		const { sharedRefusals } = rate;
+		const refusal = { by: outcome, until: now + (askedMs ?? 0), sharedRefusals };
+		if (recipient !== '') refusals.set(recipient, refusal);
 		if (rate.isRefusing && refusal.until > (this.sharedRefusal?.until ?? 0))
 			this.sharedRefusal = refusal;
-		return isShared ? by : { ...by, own: true };
+		return isShared ? outcome : { ...outcome, own: true };
+	}
+}
+
+/** Refusals of so many recipients, none of whom was refused before, are about more than them. */
+const severalRecipients = 4;
+
+/** The share of refusals that is no reason to slow down. */
+const rareShare = 0.1;
+
+/** The mean gap between two starts, in ms, before the first refusal, where so few were accepted that it is not known. */
+const usualGapMs = 33;
+const fewAccepted = 20;
+
+const longestGapMs = 1_000;
+const shortestGapMs = 2;
+
+const gapGrowth = 1.5;
+const gapShrinkage = 0.98;
+
+/** The pause, in gaps, where everybody is refused and the service names none. */
+const gapsPerPause = 10;
+
+/**
+ * Finds the rate that a service accepts. The gap between two starts grows by half with each independent
+ * refusal, and shrinks a little with each accepted request. Makes no requests and reads no clock: times are
+ * parameters, in ms.
+ */
+class Rate {
+	/** The number of requests that the service has accepted. */
+	accepted = 0;
+	sharedRefusals = 0;
+	/** The earliest start of the next request. */
+	nextStart = 0;
+	private gapMs = 0;
+	private started = 0;
+	private began = 0;
+	/** The number of requests that left before the gap last grew. */
+	private startedBefore = 0;
+	/** The sum of the weights of refusals since a request was last accepted. */
+	private refusedInRow = 0;
+	/** The same, less what is rare beside those that were accepted. */
+	private refusedOften = 0;
+
+	/** @param leastGapMs before the next start, whatever the service accepts @returns the number of the request */
+	start(now: number, leastGapMs: number): number {
+		if (this.started === 0) this.began = now;
+		// From its start to the next one: a busy machine must not catch up.
+		this.pause(Math.max(this.gapMs, leastGapMs), now);
+		return ++this.started;
+	}
+
+	/** Whether several recipients were refused, and none was accepted between. */
+	get isRefusing(): boolean {
+		return this.refusedInRow >= severalRecipients;
+	}
+
+	accept(): void {
+		this.accepted++;
+		this.refusedInRow = 0;
+		this.refusedOften = Math.max(0, this.refusedOften - rareShare);
+		this.gapMs *= gapShrinkage;
+		if (this.gapMs < shortestGapMs) this.gapMs = 0;
+	}
+
+	/**
+	 * Counts a refusal, and slows down if need be.
+	 *
+	 * @param number of the request
+	 * @param weight what it says about others: 1, of a recipient who was refused before 0, of a request
+	 * without a recipient `severalRecipients`
+	 * @param askedMs the pause that the service asks for, if it does; believed once it refuses everybody
+	 * @returns whether it is about more than its recipient
+	 */
+	refuse(number: number, weight: number, askedMs: number | undefined, now: number): boolean {
+		if (weight === 0 && !this.isRefusing) return false;
+		this.refusedInRow += weight;
+		this.refusedOften += weight;
+		const isShared = this.isRefusing || this.gapMs > 0 || this.refusedOften >= severalRecipients;
+		if (!isShared) return false;
+		this.sharedRefusals++;
+		// Requests that were under way together are refused together: that counts once.
+		if (number > this.startedBefore) {
+			this.startedBefore = this.started;
+			this.gapMs = Math.min(gapGrowth * (this.gapMs || this.meanGapMs(now)), longestGapMs);
+			if (this.isRefusing && askedMs === undefined) this.pause(gapsPerPause * this.gapMs, now);
+		}
+		if (this.isRefusing && askedMs !== undefined) this.pause(askedMs, now);
+		return true;
+	}
+
+	private meanGapMs(now: number): number {
+		if (this.accepted < fewAccepted) return usualGapMs;
+		const meanMs = (now - this.began) / this.accepted;
+		return Math.min(Math.max(meanMs, shortestGapMs), usualGapMs);
+	}
+
+	private pause(ms: number, now: number): void {
+		this.nextStart = Math.max(this.nextStart, now + ms);
 	}
 }

@@ -1,6 +1,5 @@
-import type { Outcome } from '../service/outcome';
+import { isRateLimited, type Outcome } from '../service/outcome';
 import { Pool } from './pool';
-import { isRateLimited } from './rate';
 
 /** The number of requests at a time that every service should be able to take. */
 export const usualWidth = 10;

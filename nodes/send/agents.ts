@@ -1,6 +1,5 @@
 import {
 	NodeOperationError,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type ICredentialDataDecryptedObject as Credential,
@@ -59,15 +58,13 @@ const deepestToolOutput = 20;
 const asToolText = (text: string): string => asLine(text, longestToolText);
 
 /** Makes the output for an AI agent, in which every text, also one of the service, is a short line. */
-export const toToolOutput = (json: IDataObject): IDataObject => shorten(json, 0) as IDataObject;
-
-function shorten(value: unknown, depth: number): unknown {
+export function toToolOutput(value: unknown, depth = 0): unknown {
 	if (typeof value === 'string') return asToolText(value);
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth === deepestToolOutput) return '…';
-	if (Array.isArray(value)) return value.map((each) => shorten(each, depth + 1));
+	if (Array.isArray(value)) return value.map((each) => toToolOutput(each, depth + 1));
 	return Object.fromEntries(
-		Object.entries(value).map(([key, each]) => [asToolText(key), shorten(each, depth + 1)]),
+		Object.entries(value).map(([key, each]) => [asToolText(key), toToolOutput(each, depth + 1)]),
 	);
 }
 

@@ -8,14 +8,11 @@ import type { Client } from '../service/client';
 import type { RunKey } from './keys/keyStore';
 import type { ItemRequest, Question } from './operation';
 
-export interface InputItem {
+/** An input item whose values have been read. */
+export interface Job {
 	index: number;
 	/** A dry run collects here what is known of the message so far. A real run has no preview. */
 	preview?: IDataObject;
-}
-
-/** An input item whose values have been read. */
-export interface Job extends InputItem {
 	item: Item;
 	account: Client;
 	limiter: Limiter;
@@ -32,6 +29,9 @@ export interface Job extends InputItem {
 	/** Other items that its request is for, too. */
 	sharing?: Job[];
 }
+
+/** An input item whose values may not have been read. */
+export type InputItem = Pick<Job, 'index' | 'preview'>;
 
 /** The final result of an item: in this code, its fate. */
 export type Fate =

@@ -8,10 +8,16 @@ import type { GatewayRequest } from '../service/request';
 import { toNodeApiError } from '../service/requestError';
 import { personOf } from '../text/phoneNumber';
 import { withHint } from '../text/sentences';
-import { sendLanes, checks, dryRunChecks, checkOutage, requestDueNow } from './checks';
+import {
+	askPermission,
+	checks,
+	checkOutage,
+	dryRunChecks,
+	requestDueNow,
+	sendLanes,
+} from './checks';
 import { notStarted, type Job, type Fate } from './job';
 import { hintsFor, isWide, type ItemRequest } from './operation';
-import { askPermission } from './permission';
 import type { Report } from './report';
 import type { Run } from './run';
 

@@ -80,7 +80,7 @@ export class Report {
 		return [
 			fates.flatMap((fate, item) =>
 				outputOf(fate, this.nameOfItem(item)).map((json) => ({
-					json: isTool ? toToolOutput(json) : json,
+					json: isTool ? (toToolOutput(json) as IDataObject) : json,
 					pairedItem: { item },
 				})),
 			),

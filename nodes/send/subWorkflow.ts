@@ -94,7 +94,10 @@ export class SubWorkflow {
 		if (!waitTill) return (data[0] ?? []).map(({ json }) => json);
 		// n8n has put this execution to wait for the other one, with which it would never go on.
 		await context.putExecutionToWait(undefined as never);
-		throw this.toError('it waits', removeWaitHint);
+		throw this.toError(
+			'it waits',
+			'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.',
+		);
 	}
 
 	private explain(error: CallError): WorkflowError {
@@ -103,7 +106,10 @@ export class SubWorkflow {
 		if (code === 'ETIMEDOUT')
 			return this.toError(`it took longer than ${this.timeoutMs / 1000} seconds`);
 		if (!isNotCallable(error)) return this.toError(message);
-		return this.toError('n8n can call no published workflow with this ID', enterIdHint);
+		return this.toError(
+			'n8n can call no published workflow with this ID',
+			"Enter the last part of the workflow's address in the editor as its ID in the credential. Publish it, and let all your workflows call it, in its settings.",
+		);
 	}
 
 	/** Makes an error. @param reason what the workflow did, e.g. `it returned no state for the key '1'` */
@@ -112,12 +118,6 @@ export class SubWorkflow {
 		return Object.assign(new WorkflowError(message), { hint });
 	}
 }
-
-const removeWaitHint =
-	'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.';
-
-const enterIdHint =
-	"Enter the last part of the workflow's address in the editor as its ID in the credential. Publish it, and let all your workflows call it, in its settings.";
 
 /** The first and the longest of the growing pauses, in ms, before a dependency that fails is asked again. */
 const firstRetryPauseMs = 200;

@@ -19,8 +19,6 @@ const entriesPerRemoval = 100;
 
 type Mark = 'key' | 'done' | 'to' | 'looking';
 
-type KeyHelpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
-
 /**
  * Keeps keys in n8n's deduplication store (the one behind Remove Duplicates), so that they survive
  * executions and restarts; n8n files them under the node's id.
@@ -47,7 +45,7 @@ export class N8nKeyStore implements KeyStore {
 	private readonly options: { mode: 'entries'; maxEntries: number };
 
 	constructor(
-		private readonly helpers: KeyHelpers,
+		private readonly helpers: DeduplicationHelperFunctions,
 		/** Part of each hash, so that those of other instances differ. */
 		private readonly instanceId: string,
 		capacity = defaultCapacity,

@@ -3,12 +3,13 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { OncePer } from '../../../../nodes/form/fields/deduplication';
 import { Abort } from '../../../../nodes/pace/abort';
 import type { Fate } from '../../../../nodes/send/job';
-import { keyOf } from '../../../../nodes/send/keys/keyStore';
+import { keyOf, type RunKey } from '../../../../nodes/send/keys/keyStore';
 import { RunKeys } from '../../../../nodes/send/keys/runKeys';
 import { makeContext, node } from '../../../../tools/shared/context';
 import { afterCalls } from '../../support/store';
 
-const key = { key: 'a', recipient: '1', workflow: 'w-1' };
+let key: RunKey;
+beforeEach(() => (key = { key: 'a', recipient: '1', workflow: 'w-1' }));
 const fateOf = (kind: string) => ({ kind }) as Fate;
 
 test('keys of other workflows, nodes, stores and scopes have other lanes, however alike they look', () => {
@@ -119,8 +120,9 @@ describe('a workflow that keeps the keys', () => {
 		['notStarted', ['first release']],
 	])('learns of a claim whose message was %s: %j', async (kind, told) => {
 		const [run, other] = makeRuns();
+		const unclaimed = { ...key };
 		await run.claim(key);
-		other.endClaim({ ...key }, fateOf(kind)); // has claimed nothing
+		other.endClaim(unclaimed, fateOf(kind));
 		for (let times = 0; times < 2; times++) run.endClaim(key, fateOf(kind)); // counts once
 		await afterCalls();
 		expect(calls).toEqual(['first claim']); // an end waits for the next call, or the end of the run
