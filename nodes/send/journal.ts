@@ -174,8 +174,7 @@ export class Journal {
 	 * Makes a record where there is none of this run. A run that follows one of this very execution, as
 	 * in a loop, is new for certain. In a retry, n8n may have lost the record: it saves a node's context
 	 * at the end of an execution only, and not with one that was stopped. Nothing that it shows a node
-	 * distinguishes that from a node that had not begun, so the retry first has to take over what the
-	 * retried execution may have begun.
+	 * distinguishes that from a node that had not begun.
 	 *
 	 * @param isLost whether there is a record that cannot be read here
 	 */
@@ -252,11 +251,7 @@ const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 /** The contexts of calls by n8n's MCP Server Trigger, which have no execution, by their arguments. */
 const callsOutside = inProcess.weakMap<object, IDataObject>();
 
-/**
- * Returns the object that n8n keeps for the node, to be changed in place: for the next run of a loop, the
- * next try of 'Retry On Fail' and, with a failed execution, its Retry. Returns a substitute where there is
- * no execution, or none that n8n could run again.
- */
+/** Returns n8n's context of the node, or a substitute where there is no execution that n8n could run again. */
 function nodeContextOf(context: IExecuteFunctions): IDataObject {
 	try {
 		if (context.getExecutionId()) return context.getContext('node');

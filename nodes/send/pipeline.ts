@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../pace/attempts';
-import { paceOf } from '../pace/pace';
+import { paceOf } from '../pace/pool';
 import type { Outcome, NotAccepted } from '../service/outcome';
 import type { GatewayRequest } from '../service/request';
 import { toNodeApiError } from '../service/requestError';

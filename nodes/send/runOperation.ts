@@ -6,7 +6,7 @@ import { ownerOfNode } from '../n8n/errors';
 import { servesAgent } from '../n8n/nodeKinds';
 import { CircuitBreaker } from '../pace/circuitBreaker';
 import { Limiter } from '../pace/limiter';
-import { paceOf } from '../pace/pace';
+import { paceOf } from '../pace/pool';
 import { usualWidth } from '../pace/places';
 import type { Client } from '../service/client';
 import { entryOf } from '../text/collections';

@@ -12,13 +12,7 @@ export class WorkflowError extends Error {
 	isTimeout?: boolean;
 }
 
-/** What `withTimeout` and `retryWhileTransient` throw. */
 type CallError = Error & { code?: string; isTimeout?: boolean };
-
-export type CallContext = Pick<
-	IExecuteFunctions,
-	'executeWorkflow' | 'getExecutionCancelSignal' | 'putExecutionToWait'
->;
 
 /** A workflow that a run consults before it sends: one item per question, one per answer. */
 export class SubWorkflow {
@@ -27,7 +21,7 @@ export class SubWorkflow {
 
 	/** @param kind what the node uses it for, e.g. `deduplication workflow` */
 	constructor(
-		private readonly context: CallContext,
+		private readonly context: IExecuteFunctions,
 		private readonly id: string,
 		private readonly kind: string,
 		private readonly timeoutMs = dependencyTimeoutMs,

@@ -82,10 +82,8 @@ export class RunKeys {
 	private readonly stores = new Map<string | undefined, { store: KeyStore; queue: StoreQueue }>();
 	/** The numbers of messages that a dry run would have sent, by the key's lane. */
 	private readonly shownNumbers = new Map<string, string>();
-	/** Ends on their way to the store. */
 	private readonly ending: Array<Promise<unknown>> = [];
 
-	/** @param abort ends waits */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		{ id }: INode,
@@ -157,7 +155,7 @@ export class RunKeys {
 		for (let pauseMs = firstCheckPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestCheckPauseMs)) {
 			const before = queuesOfEnds.get(this.laneOf(key));
 			if (before && before !== queue) await before.flush(); // in the same queue, it goes first anyway
-			const claim = (await queue.ask({ store, action, key, claimId, timeoutMs })) as Claim;
+			const claim = (await queue.ask({ store, action, key, claimId })) as Claim;
 			if (claim !== 'pending') return claim;
 			if (performance.now() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
 		}
