@@ -166,7 +166,8 @@ describe('a workflow that keeps the keys', () => {
 
 	describe('a key that another worker has just claimed', () => {
 		const young = { state: 'unanswered', age: 0 };
-		const patient = { ...key, timeoutMs: 60_000 };
+		let patient: RunKey;
+		beforeEach(() => (patient = { ...key, timeoutMs: 60_000 }));
 
 		beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
 		afterEach(() => jest.useRealTimers());
