@@ -1,7 +1,6 @@
-import type { Outcome } from '../service/outcome';
+import { isRateLimited, type Outcome } from '../service/outcome';
 import type { CircuitBreaker } from './circuitBreaker';
 import type { Turn, Limiter } from './limiter';
-import { isRateLimited } from './rate';
 
 export interface RetryPolicy extends Turn {
 	/** Whether the service may carry the request out twice. It never may with a send. */

@@ -12,10 +12,7 @@ const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000];
 const mostKeyRefusals = 5;
 
 /** Counts since the last answer, of what had left when the first failure was known, and when one more may alone. */
-const noFailures = () => ({
-	...{ losses: 0, probes: 0, keyRefusals: 0 },
-	...{ leftBefore: Infinity, nextAt: 0 },
-});
+const noFailures = { losses: 0, probes: 0, keyRefusals: 0, leftBefore: Infinity, nextAt: 0 };
 
 /**
  * Keeps a run from sending a whole list into an outage. A message whose outcome is unknown is lost, since nobody
@@ -28,57 +25,51 @@ const noFailures = () => ({
  * 429, a connection that was never made and what a proxy has refused are neither a loss nor an answer.
  */
 export class CircuitBreaker {
-	private failures = noFailures();
+	private failures = { ...noFailures };
 	private readonly turns = new Pool(1);
 	/** The number of messages that have left. */
 	private left = 0;
+	private isHalfOpen = false;
 	/** Why no message leaves any more, if none does. */
 	outage: 'noAnswers' | 'keyRefused' | undefined;
-
-	private get state(): 'closed' | 'halfOpen' | 'open' {
-		if (this.outage) return 'open';
-		return this.failures.losses < mostLosses ? 'closed' : 'halfOpen';
-	}
 
 	/** Waits until a message may leave. Returns undefined if it may not any more: see `outage` and the limiter. */
 	async enter(policy: Turn & { limiter: Limiter }): Promise<Permit | undefined> {
 		const { abort, limiter } = policy;
-		for (let { state } = this; state !== 'open' && !abort.isStopped; { state } = this) {
-			const isProbe = state === 'halfOpen';
-			const leaveTurn = isProbe ? await this.turns.take(abort.stopped) : () => {};
-			const isSame = () => this.state === state;
-			const nextAt = () => (isProbe ? this.failures.nextAt : 0);
+		while (!this.outage && !abort.isStopped) {
+			const isProbe = this.isHalfOpen;
+			const isSame = () => !this.outage && this.isHalfOpen === isProbe;
+			const leaveTurn = isProbe ? await this.turns.take(abort.stopped) : undefined;
+			if (isProbe) await abort.waitUntil(() => this.failures.nextAt, isSame);
 			// While it waits for the limiter, a message that left before may be lost: then it waits again.
-			const mayStart = () => isSame() && nextAt() <= performance.now();
-			await abort.waitUntil(nextAt, isSame);
+			const mayStart = () => isSame() && !(isProbe && performance.now() < this.failures.nextAt);
 			const permit = mayStart() && (await limiter.enter({ ...policy, mayStart }));
 			if (permit) {
 				const number = ++this.left;
-				return {
-					...permit,
-					end: (outcome) => this.note(permit.end(outcome), number, isProbe),
-					release: () => [permit.release, leaveTurn].forEach((leave) => leave()),
-				};
+				const end = (outcome: Outcome) => this.note(permit.end(outcome), number, isProbe);
+				const release = () => [permit.release, leaveTurn].forEach((leave) => leave?.());
+				return { end, release };
 			}
-			leaveTurn();
+			leaveTurn?.();
 			if (mayStart()) return undefined;
 		}
 		return undefined;
 	}
 
 	private note(outcome: Outcome, number: number, isProbe: boolean): Outcome {
-		const { failures, left, state } = this;
-		if (state === 'open') return outcome; // for the rest of this run
+		const { failures, isHalfOpen, left } = this;
+		if (this.outage) return outcome; // for the rest of this run
 		const isLoss = outcome.kind === 'unknown';
 		const isKeyRefusal = outcome.kind === 'refused' && isKeyRejected(outcome.reason);
 		if (isLoss || isKeyRefusal) {
 			failures[isLoss ? 'losses' : 'keyRefusals']++;
-			if (isLoss && isProbe && state === 'halfOpen') failures.probes++;
+			if (isLoss && isProbe && isHalfOpen) failures.probes++;
 			failures.leftBefore = Math.min(failures.leftBefore, left);
 			failures.nextAt = performance.now() + pausesMs[failures.probes]!;
 			if (failures.probes >= pausesMs.length) this.outage = 'noAnswers';
 			else if (failures.keyRefusals >= mostKeyRefusals) this.outage = 'keyRefused';
-		} else if (isAnswer(outcome) && number > failures.leftBefore) this.failures = noFailures();
+		} else if (isAnswer(outcome) && number > failures.leftBefore) this.failures = { ...noFailures };
+		this.isHalfOpen = this.failures.losses >= mostLosses;
 		return outcome;
 	}
 }

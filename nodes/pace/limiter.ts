@@ -1,13 +1,11 @@
 import type { Account } from '../account/account';
 import { inProcess } from '../n8n/processState';
-import { longestPauseMs, type Outcome, type Refused } from '../service/outcome';
+import { isRateLimited, longestPauseMs, type Outcome, type Refused } from '../service/outcome';
 import { BoundedMap, entryOf } from '../text/collections';
 import type { Pause } from '../text/pause';
 import type { Abort } from './abort';
-import { Pace } from './pace';
 import { Places, usualWidth } from './places';
-import { Pool } from './pool';
-import { Rate, isRateLimited, severalRecipients } from './rate';
+import { Pool, type Pace } from './pool';
 
 /** The longest pause, in ms, that counts as meant by the service. */
 const longestBelievedMs = 24 * 60 * 60_000;
@@ -25,9 +23,8 @@ export interface Turn {
 	abort: Abort;
 	/** The number that the message goes to. Undefined: the request is not a message. */
 	recipient?: string;
-	/** The account's limit in requests per second; default: none. */
+	/** The account's limits: of requests in a second, and of those under way. Default: none. */
 	maxPerSecond?: number;
-	/** The account's limit of requests under way; default: none. */
 	maxConcurrent?: number;
 	/** Whether its outcome says how many requests there may be under way. Default: false. */
 	isWide?: boolean;
@@ -61,12 +58,10 @@ export class Limiter {
 	private sharedRefusal: KnownRefusal | undefined;
 	/** Refusals of recipients that were not accepted since: the latest 1,000. */
 	private readonly refusals = new BoundedMap<KnownRefusal>(1_000);
-	/** The pace at which requests start, by how many may in a second: the latest, and those in use. */
-	private readonly starts = new BoundedMap<Pace>(10, (pace) => pace.isInUse);
 	/** The places of requests under way, by how many there may be: the latest, and those in use. */
 	private readonly places = new BoundedMap<Places>(10, ({ taken }) => taken > 0);
-	/** The requests that wait for the rate. */
-	private readonly rateQueue = new Pool(1);
+	/** The requests that wait for their start. */
+	private readonly starts = new Pool(1);
 
 	/**
 	 * Returns the limiter of an account for a path, for all executions of this process. A service may limit paths
@@ -76,13 +71,12 @@ export class Limiter {
 		return limiterOf(baseUrl.href, apiKey, path.split('/', 3).join('/'));
 	}
 
-	/** Whether a request is under way, or the user's limit still delays the next one. */
+	/** Whether a request is under way, or the next one would have to wait. */
 	get isInUse(): boolean {
 		const isUnderWay = [...this.places.values()].some(({ taken }) => taken > 0);
-		return isUnderWay || [...this.starts.values()].some((pace) => pace.isInUse);
+		return isUnderWay || performance.now() < this.rate.nextStart;
 	}
 
-	/** The number of requests that the service has accepted. */
 	get accepted(): number {
 		return this.rate.accepted;
 	}
@@ -104,7 +98,7 @@ export class Limiter {
 
 	/** Waits until a request may leave. Returns undefined if it may not any more: see `abort` and `activeRefusal`. */
 	async enter(turn: Turn): Promise<Permit | undefined> {
-		const { abort, maxConcurrent = Infinity, pace, recipient = '' } = turn;
+		const { abort, maxConcurrent = Infinity, maxPerSecond = Infinity, pace, recipient = '' } = turn;
 		const mayStart = () => turn.mayStart?.() !== false && !this.activeRefusal(recipient);
 		// This wait comes before the queues, so that one recipient's pause holds nobody else up.
 		const own = () => this.refusals.get(recipient)?.until ?? 0;
@@ -112,8 +106,11 @@ export class Limiter {
 		const leavePace = await pace?.of.enter(pace.pause, abort);
 		const places = this.placesOf(maxConcurrent);
 		const leavePlace = await places.take(abort.stopped);
-		const number = await this.start(turn, mayStart);
+		const leaveStarts = await this.starts.take(abort.stopped);
+		const isDue = await abort.waitUntil(() => this.rate.nextStart, mayStart);
 		const leftAt = performance.now();
+		const number = isDue ? this.rate.start(leftAt, 1000 / maxPerSecond) : 0;
+		leaveStarts();
 		let hasLeft = false;
 		const release = () => {
 			leavePace?.(hasLeft);
@@ -122,11 +119,11 @@ export class Limiter {
 		const end = (outcome: Outcome) => {
 			hasLeft = true;
 			const isFirst = !this.refusals.has(recipient);
-			const noted = this.note(outcome, number!, recipient);
+			const noted = this.note(outcome, number, recipient);
 			if (turn.isWide) places.note(noted, leftAt, isFirst);
 			return noted;
 		};
-		if (number !== undefined) return { end, release };
+		if (isDue) return { end, release };
 		release();
 		return undefined;
 	}
@@ -135,44 +132,123 @@ export class Limiter {
 		return entryOf(this.places, String(maxConcurrent), () => new Places(maxConcurrent));
 	}
 
-	/** Waits for the user's limit and the service's rate. @returns the number of the request */
-	private async start(
-		{ abort, maxPerSecond = Infinity }: Turn,
-		mayStart: () => boolean,
-	): Promise<number | undefined> {
-		const gapMs = 1000 / maxPerSecond;
-		const pace = entryOf(this.starts, String(maxPerSecond), () => new Pace());
-		const leavePace = await pace.enter({ minMs: gapMs, maxMs: gapMs }, abort);
-		const leaveQueue = await this.rateQueue.take(abort.stopped);
-		const isDue = await abort.waitUntil(() => this.rate.nextStart, mayStart);
-		const number = isDue ? this.rate.start(performance.now()) : undefined;
-		leaveQueue();
-		leavePace?.(isDue); // from its start to the next one: a busy machine must not catch up
-		return number;
-	}
-
+	/** Notes an outcome, and returns it. A refusal is its recipient's `own` unless others are refused, too. */
 	private note(outcome: Outcome, number: number, recipient: string): Outcome {
-		if (isRateLimited(outcome)) return this.noteRefused(outcome, number, recipient);
+		const { rate, refusals } = this;
 		if (outcome.kind === 'accepted') {
-			this.rate.accept();
-			this.refusals.delete(recipient);
+			rate.accept();
+			refusals.delete(recipient);
 		}
-		return outcome;
-	}
-
-	/** Notes a refusal, and returns it. It is its recipient's `own` unless others are refused, too. */
-	private noteRefused(by: Refused, number: number, recipient: string): Refused {
-		const { rate } = this;
+		if (!isRateLimited(outcome)) return outcome;
 		const now = performance.now();
-		const before = this.refusals.get(recipient);
-		const askedMs = by.retryAfterMs && Math.min(by.retryAfterMs, longestBelievedMs);
+		const before = refusals.get(recipient);
+		const askedMs = outcome.retryAfterMs && Math.min(outcome.retryAfterMs, longestBelievedMs);
 		const isOwn = before?.sharedRefusals === rate.sharedRefusals;
 		const weight = recipient === '' ? severalRecipients : Number(!isOwn);
 		const isShared = rate.refuse(number, weight, askedMs, now);
-		const refusal = { by, until: now + (askedMs ?? 0), sharedRefusals: rate.sharedRefusals };
-		if (recipient !== '') this.refusals.set(recipient, refusal);
+		const { sharedRefusals } = rate;
+		const refusal = { by: outcome, until: now + (askedMs ?? 0), sharedRefusals };
+		if (recipient !== '') refusals.set(recipient, refusal);
 		if (rate.isRefusing && refusal.until > (this.sharedRefusal?.until ?? 0))
 			this.sharedRefusal = refusal;
-		return isShared ? by : { ...by, own: true };
+		return isShared ? outcome : { ...outcome, own: true };
+	}
+}
+
+/** Refusals of so many recipients, none of whom was refused before, are about more than them. */
+const severalRecipients = 4;
+
+/** The share of refusals that is no reason to slow down. */
+const rareShare = 0.1;
+
+/** The mean gap between two starts, in ms, before the first refusal, where so few were accepted that it is not known. */
+const usualGapMs = 33;
+const fewAccepted = 20;
+
+const longestGapMs = 1_000;
+const shortestGapMs = 2;
+
+const gapGrowth = 1.5;
+const gapShrinkage = 0.98;
+
+/** The pause, in gaps, where everybody is refused and the service names none. */
+const gapsPerPause = 10;
+
+/**
+ * Finds the rate that a service accepts. The gap between two starts grows by half with each independent
+ * refusal, and shrinks a little with each accepted request. Makes no requests and reads no clock: times are
+ * parameters, in ms.
+ */
+class Rate {
+	/** The number of requests that the service has accepted. */
+	accepted = 0;
+	sharedRefusals = 0;
+	/** The earliest start of the next request. */
+	nextStart = 0;
+	private gapMs = 0;
+	private started = 0;
+	private began = 0;
+	/** The number of requests that left before the gap last grew. */
+	private startedBefore = 0;
+	/** The sum of the weights of refusals since a request was last accepted. */
+	private refusedInRow = 0;
+	/** The same, less what is rare beside those that were accepted. */
+	private refusedOften = 0;
+
+	/** @param leastGapMs before the next start, whatever the service accepts @returns the number of the request */
+	start(now: number, leastGapMs: number): number {
+		if (this.started === 0) this.began = now;
+		// From its start to the next one: a busy machine must not catch up.
+		this.pause(Math.max(this.gapMs, leastGapMs), now);
+		return ++this.started;
+	}
+
+	/** Whether several recipients were refused, and none was accepted between. */
+	get isRefusing(): boolean {
+		return this.refusedInRow >= severalRecipients;
+	}
+
+	accept(): void {
+		this.accepted++;
+		this.refusedInRow = 0;
+		this.refusedOften = Math.max(0, this.refusedOften - rareShare);
+		this.gapMs *= gapShrinkage;
+		if (this.gapMs < shortestGapMs) this.gapMs = 0;
+	}
+
+	/**
+	 * Counts a refusal, and slows down if need be.
+	 *
+	 * @param number of the request
+	 * @param weight what it says about others: 1, of a recipient who was refused before 0, of a request
+	 * without a recipient `severalRecipients`
+	 * @param askedMs the pause that the service asks for, if it does; believed once it refuses everybody
+	 * @returns whether it is about more than its recipient
+	 */
+	refuse(number: number, weight: number, askedMs: number | undefined, now: number): boolean {
+		if (weight === 0 && !this.isRefusing) return false;
+		this.refusedInRow += weight;
+		this.refusedOften += weight;
+		const isShared = this.isRefusing || this.gapMs > 0 || this.refusedOften >= severalRecipients;
+		if (!isShared) return false;
+		this.sharedRefusals++;
+		// Requests that were under way together are refused together: that counts once.
+		if (number > this.startedBefore) {
+			this.startedBefore = this.started;
+			this.gapMs = Math.min(gapGrowth * (this.gapMs || this.meanGapMs(now)), longestGapMs);
+			if (this.isRefusing && askedMs === undefined) this.pause(gapsPerPause * this.gapMs, now);
+		}
+		if (this.isRefusing && askedMs !== undefined) this.pause(askedMs, now);
+		return true;
+	}
+
+	private meanGapMs(now: number): number {
+		if (this.accepted < fewAccepted) return usualGapMs;
+		const meanMs = (now - this.began) / this.accepted;
+		return Math.min(Math.max(meanMs, shortestGapMs), usualGapMs);
+	}
+
+	private pause(ms: number, now: number): void {
+		this.nextStart = Math.max(this.nextStart, now + ms);
 	}
 }

@@ -1,6 +1,5 @@
-import type { Outcome } from '../service/outcome';
+import { isRateLimited, type Outcome } from '../service/outcome';
 import { Pool } from './pool';
-import { isRateLimited } from './rate';
 
 /** The number of requests at a time that every service should be able to take. */
 export const usualWidth = 10;
@@ -41,12 +40,12 @@ export class Places extends Pool {
 		this.ceiling = most;
 	}
 
-	override async enter(): Promise<void> {
+	override async take(stopped: Promise<void>): Promise<() => void> {
 		const now = performance.now();
 		if (now - this.shrunkAt > ceilingKeptMs) this.ceiling = this.most;
 		if (this.taken === 0 && now - this.usedAt > idleMs) this.begin(now);
 		this.usedAt = now;
-		await super.enter();
+		return await super.take(stopped);
 	}
 
 	/**

@@ -1,7 +1,8 @@
 import {
 	jsonParse,
+	WAIT_INDEFINITELY,
 	type IDataObject,
-	type IContextObject,
+	type IExecuteFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -55,13 +56,27 @@ export interface AskedQuestion {
 const contextKey = 'question';
 
 /**
- * Stores the question with the execution: another process may serve the page, where the node's
- * expressions could return something else.
- *
- * @param store n8n's context of the node
+ * n8n's timer is set so many ms later than the question's own limit. n8n loads the timers of the
+ * next 70 s into memory, by execution, and never checks them again: one that is loaded when the answer
+ * comes would end the next wait of the execution. No answer counts after the limit, so none comes
+ * once n8n has loaded this one.
  */
-export function keepQuestion(store: IContextObject, question: AskedQuestion): void {
-	store[contextKey] = JSON.stringify({ v: 1, ...question });
+const timerMarginMs = 75_000;
+
+/**
+ * Makes the execution wait for the answer to a question that was sent, or may have been. The question is
+ * stored with it: another process may serve the page, where the node's expressions could return
+ * something else.
+ */
+export async function waitForAnswer(
+	/** n8n before 2.14 accepts a forged link unless this is called; later versions never do. */
+	context: IExecuteFunctions & { setSignatureValidationRequired?(): void },
+	question: AskedQuestion,
+): Promise<void> {
+	context.getContext('node')[contextKey] = JSON.stringify({ v: 1, ...question });
+	context.setSignatureValidationRequired?.();
+	const hasLimit = question.until < WAIT_INDEFINITELY.getTime();
+	await context.putExecutionToWait(new Date(question.until + (hasLimit ? timerMarginMs : 0)));
 }
 
 /** Returns the node's latest question in this execution; undefined if there is none that can be read here. */

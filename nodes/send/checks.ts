@@ -1,17 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { ownerOfNode } from '../n8n/errors';
+import { BatchQueue } from '../pace/batchQueue';
 import { Lanes } from '../pace/lanes';
 import type { Client } from '../service/client';
+import { entryOf, groupBy } from '../text/collections';
+import { personOf } from '../text/phoneNumber';
+import { quoteValue } from '../text/quote';
 import { notRepeated, notSent, notSentFor } from './explain';
-import type { Fate, Job, NotSent } from './job';
+import { notStarted, type Fate, type Job, type NotSent } from './job';
 import type { Claim } from './keys/keyStore';
 import type { Due, ItemRequest } from './operation';
 import type { AccountOf, Run } from './run';
-import type { WorkflowError } from './subWorkflow';
+import { SubWorkflow, type WorkflowError } from './subWorkflow';
 
 /** The lanes of all executions: one execution may be sending what another one is asked to send. */
 export const sendLanes = new Lanes();
 
-/** The item's result, or undefined to continue with the next check. */
 type CheckResult = Fate | undefined | Promise<Fate | undefined>;
 
 /** The checks of what would happen to a message, in a dry run, too. */
@@ -76,10 +81,9 @@ async function takeOverRun(account: Client, { journal, keys, node }: Run): Promi
 }
 
 /** Stops at a message that would be sent into an outage, before a key is claimed for it. */
-export function checkOutage(job: Job, run: Run): Fate | undefined {
-	if (run.operation.idempotent || run.abort.isStopped) return undefined;
-	const { outage } = run.breakerFor(job);
-	return outage && run.failed(job.index, job.item.invalid(...notSent[outage]), 'notStarted', false);
+export function checkOutage({ breaker, index, item }: Job, run: Run): Fate | undefined {
+	const outage = run.abort.isStopped ? undefined : breaker?.outage;
+	return outage && run.failed(index, item.invalid(...notSent[outage]), 'notStarted', false);
 }
 
 /** Stops at a message that may not leave now, before a key is claimed for it. */
@@ -102,7 +106,69 @@ export function requestDueNow(request: ItemRequest): Extract<Due, { kind: 'due' 
 async function checkPermission(job: Job, run: Run): Promise<Fate | undefined> {
 	if (job.permissionFrom === undefined) return undefined;
 	const used = await resultByKey('lookUp', job, run);
-	return used ?? (await run.permissions.ask(job));
+	return used ?? (await askPermission(job, run));
+}
+
+/** An answer is valid for so many ms, because a message may wait for minutes before it leaves. */
+const answerValidMs = 30_000;
+
+/**
+ * Asks the do-not-contact workflow of a message's account, unless its last answer still counts. Returns what
+ * becomes of a message that may not leave; undefined if it may.
+ *
+ * @throws NodeOperationError when the workflow does not answer
+ */
+export async function askPermission(job: Job, run: Run): Promise<Fate | undefined> {
+	const { allowedAt, item, permissionFrom: id = '', preview, request } = job;
+	const { abort, context, node, permissionQueues } = run;
+	const isAgain = allowedAt !== undefined;
+	if (isAgain && performance.now() - allowedAt < answerValidMs) return undefined;
+	const queue = entryOf(permissionQueues, id, () =>
+		permissionQueue(new SubWorkflow(context, id, 'do-not-contact workflow')),
+	);
+	const { recipient = '', channel, segments } = request.message ?? {};
+	const { id: workflowId, name } = context.getWorkflow();
+	const question = {
+		...{ to: personOf(recipient), channel, segments },
+		...(preview && { dryRun: true }),
+		...(isAgain && { again: true }),
+		...{ workflow: { id: workflowId, name }, node: node.name, execution: context.getExecutionId() },
+	};
+	const isAllowed = await Promise.race([queue.ask(question), abort.stopped]).catch(
+		(error: WorkflowError) => {
+			throw item.invalid(...notSent.notAllowedYet(error));
+		},
+	);
+	if (abort.isStopped) return notStarted;
+	job.allowedAt = performance.now();
+	if (isAllowed) return undefined;
+	const explanation = 'The do-not-contact workflow does not allow this message';
+	return notSentFor(request, 'doNotContact', explanation);
+}
+
+/**
+ * Returns a queue that asks a workflow which numbers may be contacted. The workflow is called with one
+ * item per message, each to another number, and returns `{ to, allowed }` for each, in any order, where
+ * `allowed` is true or false. If the answer for any of them is missing or unusable, all who ask get a
+ * WorkflowError.
+ */
+export function permissionQueue(workflow: SubWorkflow): BatchQueue<IDataObject, boolean> {
+	const isAllowed = (to: string, answers: IDataObject[] = []): boolean => {
+		const [allowed, ...others] = new Set(answers.map((answer) => answer.allowed));
+		const wrong = (what: string) =>
+			workflow.toError(
+				`it returned ${what} for ${to}`,
+				"It has to return one item for each number, with 'to' unchanged and 'allowed' set to true or false.",
+			);
+		if (answers.length === 0) throw wrong('no answer');
+		if (others.length > 0) throw wrong('different answers');
+		if (typeof allowed === 'boolean') return allowed;
+		throw wrong(`${quoteValue(JSON.stringify(allowed) ?? 'nothing', String)} as 'allowed'`);
+	};
+	return new BatchQueue(async (questions) => {
+		const answers = groupBy(await workflow.call(questions), ({ to }) => String(to));
+		return questions.map(({ to }) => isAllowed(String(to), answers.get(String(to))));
+	});
 }
 
 function byKey(how: 'lookUp' | 'claim') {

@@ -10,7 +10,6 @@ import type { Fate, Failed } from './job';
 /** An item as outputs, errors and the log name it. */
 export type NamedItem = { item: number; to?: string };
 
-/** One item with what became of it. */
 type ItemResult<F extends Fate = Fate> = F & NamedItem;
 
 /** A sentence names at most so many people or reasons. */
@@ -41,7 +40,6 @@ export class Tally {
 		this.refused = this.failed.filter(({ kind }) => kind === 'refused' || !uncertainty);
 	}
 
-	/** Returns the items that came out as one of these. */
 	select(...kinds: Array<Fate['kind']>): ItemResult[] {
 		return this.rows.filter(({ kind }) => kinds.includes(kind));
 	}
@@ -194,7 +192,6 @@ function listReasons(reasons: Map<string, Array<ItemResult<Failed>>>): string {
 
 /** Says which texts lack something: ` 1 of 20 texts has a gap: {{ $json.body.nome }} gave nothing.` */
 export function describeGaps(gaps: string[], texts: unknown[]): string {
-	if (gaps.length === 0) return '';
 	const codes = [...new Set(gaps)].slice(0, maxNamed).join(', ');
 	return ` ${formatShare(gaps, texts)} texts ${gaps.length === 1 ? 'has' : 'have'} a gap: ${codes} gave nothing.`;
 }
@@ -209,7 +206,6 @@ const formatCount = (count: number): string => count.toLocaleString('en-US');
 const formatShare = (some: unknown[], all: unknown[]): string =>
 	`${formatCount(some.length)} of ${formatCount(all.length)}`;
 
-/** Returns the output of an item, empty if it has none. */
 const firstOutputOf = (fate: Fate): IDataObject => ('output' in fate && fate.output[0]) || {};
 
 /** Returns how much was sent, and to whom if some got several: ` (1,312 SMS segments), to 940 numbers` */

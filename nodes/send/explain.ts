@@ -11,8 +11,6 @@ import type { WorkflowError } from './subWorkflow';
 /** The message of an error, and a hint of at most three sentences. */
 type ErrorText = Parameters<Owner['invalid']>;
 
-const repairStoreHint = "Run the workflow again once n8n's database works.";
-
 /** The errors that say why a message is not sent. */
 export const notSent = {
 	unanswered: (key: string, check = ''): ErrorText => [
@@ -23,9 +21,9 @@ export const notSent = {
 		`The deduplication key was used for a message to another number: '${key}'`,
 		"Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
 	],
-	notClaimed: ({ message, hint = repairStoreHint }: WorkflowError): ErrorText => [
+	notClaimed: ({ message, hint }: WorkflowError): ErrorText => [
 		message,
-		`${hint} Nothing was sent, because it is not known whether this message was sent before.`,
+		`${hint ?? "Run the workflow again once n8n's database works."} Nothing was sent, because it is not known whether this message was sent before.`,
 	],
 	notAllowedYet: ({ message, hint }: WorkflowError): ErrorText => [
 		message,

@@ -2,38 +2,36 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../form/item';
 import type { NodeError } from '../n8n/errors';
+import type { CircuitBreaker } from '../pace/circuitBreaker';
+import type { Limiter } from '../pace/limiter';
 import type { Client } from '../service/client';
 import type { RunKey } from './keys/keyStore';
 import type { ItemRequest, Question } from './operation';
 
-/** An input item whose turn it is. */
-export interface InputItem {
+/** An input item whose values have been read. */
+export interface Job {
 	index: number;
 	/** A dry run collects here what is known of the message so far. A real run has no preview. */
 	preview?: IDataObject;
-}
-
-/** An input item whose values have been read. */
-export interface Job extends InputItem {
 	item: Item;
 	account: Client;
+	limiter: Limiter;
+	/** Of a request that must not be repeated: that of its account's family of paths, or of its instance. */
+	breaker?: CircuitBreaker;
 	request: ItemRequest;
-	/** The deduplication key, which the message uses up. */
 	key?: RunKey;
 	/** Whether the key is known to be used up by an earlier message. Undefined: not looked up ahead. */
 	isKeyUsed?: boolean;
 	/** The workflow that has to allow the message. */
 	permissionFrom?: string;
-	/** The request that it shares with other items. */
-	shared?: SharedRequest;
+	/** When that workflow last allowed it, by `performance.now()`. */
+	allowedAt?: number;
+	/** Other items that its request is for, too. */
+	sharing?: Job[];
 }
 
-/** A request of several items. */
-export interface SharedRequest {
-	jobs: Job[];
-	/** Set once the first of them has begun the request, which settles all of them. */
-	sent?: Promise<Fate>;
-}
+/** An input item whose values may not have been read. */
+export type InputItem = Pick<Job, 'index' | 'preview'>;
 
 /** The final result of an item: in this code, its fate. */
 export type Fate =

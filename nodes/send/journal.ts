@@ -18,9 +18,6 @@ type EntryState =
 /** A state with the digest of its request. A tool's entry has the call's execution, and whether that ended well. */
 type JournalEntry = EntryState & { request: string; execution?: string; isOver?: boolean };
 
-/** What is known of a message: its result, or why that is not enough. */
-type Recalled = Fate | 'changed' | 'keyKnows' | undefined;
-
 /** The journal in the node's context. docs/internals/maintaining.md has all that is stored, and what `v` is for. */
 interface StoredJournal {
 	v: 1;
@@ -48,8 +45,6 @@ export class Journal {
 	private readonly isOfTool: boolean;
 	private readonly execution: string | undefined;
 	private readonly stored: StoredJournal;
-	/** Whether items of this run may have been sent without a record that can be read here. */
-	readonly isForgotten: boolean;
 	/** The digest of each item's request, and the hash of its key, by item index, as they were read here. */
 	private readonly requests: Array<{ request: string; key?: string }> = [];
 	/** The entries of calls that had ended well before this one began: the agent may make those calls again. */
@@ -68,23 +63,23 @@ export class Journal {
 		const isLost = !before && nodeContext.journal !== undefined;
 		const stored = before?.run === run ? before : this.newRecord(run, before, isLost);
 		this.stored = nodeContext.journal = stored;
-		const { execution } = this;
 		const savesProgress =
 			this.isOfTool && context.getWorkflowSettings().saveExecutionProgress === true;
 		// n8n then saves the journal after each call, so that only the last call may be missing.
-		if (savesProgress && this.inherited !== undefined) this.stored.isForgotten = true;
-		this.isForgotten = this.stored.isForgotten === true;
-		const entries = Object.values(this.stored.entries);
-		const isEnded = (entry: JournalEntry) => entry.isOver && entry.execution === execution;
-		this.endedCalls = new Set(entries.filter(isEnded));
+		if (savesProgress && this.inherited !== undefined) stored.isForgotten = true;
+		const isEnded = (entry: JournalEntry) => entry.isOver && entry.execution === this.execution;
+		this.endedCalls = new Set(Object.values(stored.entries).filter(isEnded));
+	}
+
+	/** Whether items of this run may have been sent without a record that can be read here. */
+	get isForgotten(): boolean {
+		return this.stored.isForgotten === true;
 	}
 
 	/** Returns the lane in which equal calls of a tool take turns: those that wait get the result of the first. */
 	laneOf(request: ItemRequest): string | undefined {
-		const { execution, isOfTool } = this;
-		return isOfTool
-			? `${execution} ${this.context.getNode().id} ${namesOf(request, true).at(-1)}`
-			: undefined;
+		if (!this.isOfTool) return undefined;
+		return `${this.execution} ${this.context.getNode().id} ${namesOf(request, true).at(-1)}`;
 	}
 
 	/**
@@ -98,7 +93,6 @@ export class Journal {
 		return from === undefined ? undefined : `${from} ${run}`;
 	}
 
-	/** Makes that run belong to this execution. */
 	inherit(): void {
 		this.stored.execution = this.execution;
 	}
@@ -111,7 +105,11 @@ export class Journal {
 	 *
 	 * @param key a unique name of the item's deduplication key
 	 */
-	recall(item: number, request: ItemRequest, key?: string): Recalled {
+	recall(
+		item: number,
+		request: ItemRequest,
+		key?: string,
+	): Fate | 'changed' | 'keyKnows' | undefined {
 		// A message's text and time may differ at each try, so it is recognized without its body.
 		const names = namesOf(request, this.isOfTool || !request.message);
 		const name = names.find((each) => each in this.stored.entries) ?? names.at(-1)!;
@@ -136,7 +134,6 @@ export class Journal {
 		this.write(item, { kind: 'sending', ...(key !== undefined && { key }) });
 	}
 
-	/** Call with what became of an item. */
 	note(item: number, fate: Fate): void {
 		if (!this.requests[item]) return;
 		const state = toEntryState(fate);
@@ -176,8 +173,7 @@ export class Journal {
 	 * Makes a record where there is none of this run. A run that follows one of this very execution, as
 	 * in a loop, is new for certain. In a retry, n8n may have lost the record: it saves a node's context
 	 * at the end of an execution only, and not with one that was stopped. Nothing that it shows a node
-	 * distinguishes that from a node that had not begun, so the retry first has to take over what the
-	 * retried execution may have begun.
+	 * distinguishes that from a node that had not begun.
 	 *
 	 * @param isLost whether there is a record that cannot be read here
 	 */
@@ -208,11 +204,10 @@ export class Journal {
 	private write(item: number, state: EntryState): void {
 		const { execution, isOfTool } = this;
 		const { request } = this.requests[item]!;
-		const entry: JournalEntry = Object.assign(state, { request }, isOfTool && { execution });
+		const entry = Object.assign(state, { request }, isOfTool && { execution });
 		this.stored.entries[this.entryKey(item)] = entry;
 	}
 
-	/** Returns the result of a message that an earlier try has sent. */
 	private toResult(entry: JournalEntry, itemIndex: number): Fate {
 		const { kind } = entry;
 		if (kind === 'accepted' || kind === 'skipped') return { kind, output: entry.output };
@@ -230,10 +225,9 @@ export class Journal {
 function toEntryState(fate: Fate): EntryState | undefined {
 	if (fate.kind === 'accepted' || fate.kind === 'skipped') return { ...fate, kind: fate.kind };
 	if (fate.kind !== 'unknown') return undefined;
-	const { error, hint } = fate;
+	const { error, hint, kind } = fate;
 	const httpCode = error instanceof NodeApiError && error.httpCode;
-	const { message } = error;
-	return { kind: 'unknown', message, hint, ...(httpCode && { httpCode }) };
+	return { kind, message: error.message, hint, ...(httpCode && { httpCode }) };
 }
 
 /**
@@ -256,11 +250,7 @@ const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 /** The contexts of calls by n8n's MCP Server Trigger, which have no execution, by their arguments. */
 const callsOutside = new WeakMap<object, IDataObject>();
 
-/**
- * Returns the object that n8n keeps for the node, to be changed in place: for the next run of a loop, the
- * next try of 'Retry On Fail' and, with a failed execution, its Retry. Returns a substitute where there is
- * no execution, or none that n8n could run again.
- */
+/** Returns n8n's context of the node, or a substitute where there is no execution that n8n could run again. */
 function nodeContextOf(context: IExecuteFunctions): IDataObject {
 	try {
 		if (context.getExecutionId()) return context.getContext('node');

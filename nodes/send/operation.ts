@@ -44,7 +44,6 @@ export interface Waits {
 	addFeedback(context: IExecuteFunctions, json: IDataObject): void;
 }
 
-/** What a message asks a person. */
 export interface Question {
 	/** Makes the execution wait for the answer. @param sent the output of the send @param sentAt in ms since 1970 */
 	waitForAnswer(sent: IDataObject, sentAt: number): Promise<void>;
@@ -54,7 +53,6 @@ export interface Question {
 type Repeatable =
 	{ idempotent: true; uncertainty?: undefined } | { idempotent: false; uncertainty: Uncertainty };
 
-/** An operation as the form and the runner need it. */
 export type Operation = (Described & Repeatable) & {
 	fields: INodeProperties[];
 	options?: INodeProperties[];
@@ -96,6 +94,10 @@ export interface ItemRequest extends GatewayRequest {
 	/** Returns what a dry run shows of it. */
 	preview?(): IDataObject;
 }
+
+/** Whether a request may be one of many at a time. Files fill the memory, and answers of reads may take megabytes. */
+export const isWide = ({ message, pause, readBody }: ItemRequest): boolean =>
+	message !== undefined && !readBody && !pause;
 
 /** What becomes of a request whose turn it is: it is sent, or may not leave then. */
 export type Due = { kind: 'due'; request: ItemRequest } | Withheld;

@@ -2,17 +2,22 @@ import { randomUUID } from 'crypto';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../pace/attempts';
-import { Limiter } from '../pace/limiter';
-import { paceOf } from '../pace/pace';
+import { paceOf } from '../pace/pool';
 import type { Outcome, NotAccepted } from '../service/outcome';
 import type { GatewayRequest } from '../service/request';
 import { toNodeApiError } from '../service/requestError';
 import { personOf } from '../text/phoneNumber';
 import { withHint } from '../text/sentences';
-import { sendLanes, checks, dryRunChecks, checkOutage, requestDueNow } from './checks';
-import { isWide } from './flow';
+import {
+	askPermission,
+	checks,
+	checkOutage,
+	dryRunChecks,
+	requestDueNow,
+	sendLanes,
+} from './checks';
 import { notStarted, type Job, type Fate } from './job';
-import { hintsFor, type ItemRequest } from './operation';
+import { hintsFor, isWide, type ItemRequest } from './operation';
 import type { Report } from './report';
 import type { Run } from './run';
 
@@ -41,7 +46,7 @@ export class ItemPipeline {
 	}
 
 	private async checkAndSend(job: Job): Promise<Fate> {
-		const { preview, shared } = job;
+		const { preview } = job;
 		if (this.run.abort.isStopped) return notStarted;
 		try {
 			for (const check of preview ? dryRunChecks : checks) {
@@ -50,7 +55,6 @@ export class ItemPipeline {
 				if (fate) return this.settle(job, fate);
 			}
 			if (preview) return this.settle(job, showDue(job, this.run));
-			if (shared) return await (shared.sent ??= this.send(job));
 			return await this.send(job);
 		} catch (error) {
 			return this.settle(job, this.report.toRefusal(job, error));
@@ -89,9 +93,9 @@ export class ItemPipeline {
 	private settleAll(job: Job, request: ItemRequest, outcome: Outcome): Fate {
 		const { run } = this;
 		const fate = this.settle(job, fateOf(outcome, job, run, request));
-		for (const other of job.shared?.jobs ?? []) {
+		for (const other of job.sharing ?? []) {
 			if (run.abort.isStopped) break;
-			if (other !== job) this.settle(other, fateOf(outcome, other, run, other.request));
+			this.settle(other, fateOf(outcome, other, run, other.request));
 		}
 		return fate;
 	}
@@ -105,14 +109,11 @@ export class ItemPipeline {
 }
 
 function policyOf(job: Job, run: Run): RetryPolicy {
-	const { account, request } = job;
-	const { idempotent } = run.operation;
-	const { message, path, pause } = request;
+	const { account, breaker, limiter, request } = job;
+	const { message, pause } = request;
 	return {
-		idempotent,
+		...{ idempotent: run.operation.idempotent, limiter, breaker },
 		maxRetries: account.maxRetries,
-		limiter: Limiter.of(account, path),
-		breaker: idempotent ? undefined : run.breakerFor(job),
 		recipient: message?.recipient,
 		maxPerSecond: account.requestsPerSecond,
 		maxConcurrent: account.maxConcurrency,
@@ -125,7 +126,7 @@ function policyOf(job: Job, run: Run): RetryPolicy {
 /** Returns the request for this attempt, or why it may not leave any more. An earlier attempt may have arrived. */
 async function requestDue(job: Job, run: Run) {
 	try {
-		const refusal = job.permissionFrom !== undefined && (await run.permissions.ask(job));
+		const refusal = job.permissionFrom !== undefined && (await askPermission(job, run));
 		return refusal || requestDueNow(job.request);
 	} catch (error) {
 		return run.failed(job.index, error, 'refused');

@@ -13,10 +13,10 @@ import type { NodeError } from '../n8n/errors';
 import { isInEngine2 } from '../n8n/nodeKinds';
 import { asFailure } from '../n8n/sentences';
 import { firstThreeSentences } from '../text/sentences';
+import { toToolError, toToolOutput } from './agents';
 import { describeGaps, Tally, type NamedItem } from './describe';
 import { notStarted, type Fate, type InputItem, type Job } from './job';
 import type { Run } from './run';
-import { toToolError, toToolOutput } from './toolOutput';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
 export class Report {
@@ -80,7 +80,7 @@ export class Report {
 		return [
 			fates.flatMap((fate, item) =>
 				outputOf(fate, this.nameOfItem(item)).map((json) => ({
-					json: isTool ? toToolOutput(json) : json,
+					json: isTool ? (toToolOutput(json) as IDataObject) : json,
 					pairedItem: { item },
 				})),
 			),
@@ -100,7 +100,7 @@ export class Report {
 		const [time] = Object.values(this.zonelessTimes);
 		const sentAs = isDryRun ? ' Would be sent as ' : ' Sent as ';
 		const warning = [
-			describeGaps(gaps, fates),
+			gaps.length > 0 ? describeGaps(gaps, fates) : '',
 			keyed ? warnOfKey(keyed, this.destinations[keyed.index]) : '',
 			time ? sentAs + describeSmsTime(time, context.getTimezone()) : '',
 		].join('');

@@ -1,25 +1,21 @@
 import type {
 	INode,
+	IDataObject,
 	IExecuteFunctions,
 	ICredentialDataDecryptedObject as Credential,
 } from 'n8n-workflow';
 
-import { isOfInstance } from '../account/account';
 import { credentialType, itemFields } from '../account/credential';
 import { hasLastingKey } from '../form/fields/deduplication';
 import { Entered } from '../form/item';
 import { asNodeError } from '../n8n/errors';
 import { isAgentTool } from '../n8n/nodeKinds';
 import { Abort } from '../pace/abort';
-import { CircuitBreaker } from '../pace/circuitBreaker';
-import { Limiter } from '../pace/limiter';
-import { paceOf } from '../pace/pace';
+import type { BatchQueue } from '../pace/batchQueue';
 import { connectTo, type Client } from '../service/client';
 import { uncertaintyFor, type Uncertainty } from '../service/requestError';
 import { entryOf } from '../text/collections';
-import { Permissions } from './permission';
-import { Flow } from './flow';
-import type { Job, Failed } from './job';
+import type { Failed } from './job';
 import { Journal } from './journal';
 import { RunKeys } from './keys/runKeys';
 import type { Operation } from './operation';
@@ -35,7 +31,6 @@ export class Run {
 	readonly uncertainty: Uncertainty | undefined;
 	/** The record of what must not be sent again. Undefined: the operation may be repeated. */
 	readonly journal: Journal | undefined;
-	readonly flow = new Flow();
 	/** The signal of *Stop*, or of the workflow's time-out; undefined in Engine 2.0. */
 	readonly cancel: AbortSignal | undefined;
 	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
@@ -43,8 +38,8 @@ export class Run {
 	/** Resolves once this run may go on with that of an earlier execution; all items share it. */
 	takeover: Promise<undefined> | undefined;
 	readonly keys: RunKeys;
-	readonly permissions: Permissions;
-	private readonly breakers = new Map<object, CircuitBreaker>();
+	/** The questions to each do-not-contact workflow, by its ID. */
+	readonly permissionQueues = new Map<string, BatchQueue<IDataObject, boolean>>();
 	private isKeyLasting: boolean | undefined;
 
 	constructor(
@@ -59,18 +54,11 @@ export class Run {
 		this.journal = this.uncertainty && new Journal(context, this.uncertainty);
 		this.cancel = context.getExecutionCancelSignal();
 		this.keys = new RunKeys(context, this.node, this.abort);
-		this.permissions = new Permissions(context, this.node, this.abort);
 	}
 
 	/** Whether the node has keys that are the same in another run. Asked for each item of a retry: parsed once. */
 	get hasLastingKey(): boolean {
 		return (this.isKeyLasting ??= hasLastingKey(this.entered));
-	}
-
-	/** Returns the circuit breaker of an account's family of paths, or of a chat app's instance. */
-	breakerFor({ account, request: { path } }: Job): CircuitBreaker {
-		const owner = isOfInstance(path) ? paceOf(account) : Limiter.of(account, path);
-		return entryOf(this.breakers, owner, () => new CircuitBreaker());
 	}
 
 	get isCanceled(): boolean {

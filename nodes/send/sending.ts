@@ -46,7 +46,7 @@ export const dryRunOption = switchOption({
 /** Matches where a text may lack something: `Hello , your order`. Only there are its parts evaluated. */
 const possibleGap = /^[\s.,;:!?]|\s$| [\s.,;:!?)]|\(\)|""/;
 
-/** Returns the expressions of an item's text that give nothing, if any do. @param shape of the texts to look at */
+/** Returns the expressions of a text that give nothing, if any do. @param shape of the texts to look at */
 function findEmptyExpressions(item: Item, field?: INodeProperties, shape?: RegExp) {
 	if (!field || !item.isFromExpression(field.name)) return undefined;
 	const value = item.raw(field);
@@ -165,7 +165,7 @@ export interface Sending {
 
 type SendFields = Fields & { scheduleAt?: Field<DateTime<true> | undefined> };
 
-/** A question has none that repeats it or changes its request. */
+/** A question has no option that repeats it or changes its request. */
 type SendOptions = Fields & {
 	deduplication?: Field<Deduplication | undefined>;
 	extraFields?: Field<IDataObject>;

@@ -1,9 +1,8 @@
-import type { IExecuteFunctions, IDataObject } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type IDataObject } from 'n8n-workflow';
 
 import { isCancellation, isNotCallable } from '../n8n/sentences';
 import { withTimeout } from '../n8n/timeout';
 import { asLine } from '../text/quote';
-import { dependencyTimeoutMs, retryWhileTransient } from './dependency';
 
 /** The reason why a workflow gave no usable answer. */
 export class WorkflowError extends Error {
@@ -13,13 +12,7 @@ export class WorkflowError extends Error {
 	isTimeout?: boolean;
 }
 
-/** What `withTimeout` and `retryWhileTransient` throw. */
 type CallError = Error & { code?: string; isTimeout?: boolean };
-
-export type CallContext = Pick<
-	IExecuteFunctions,
-	'executeWorkflow' | 'getExecutionCancelSignal' | 'putExecutionToWait'
->;
 
 /** A workflow that a run consults before it sends: one item per question, one per answer. */
 export class SubWorkflow {
@@ -28,7 +21,7 @@ export class SubWorkflow {
 
 	/** @param kind what the node uses it for, e.g. `deduplication workflow` */
 	constructor(
-		private readonly context: CallContext,
+		private readonly context: IExecuteFunctions,
 		private readonly id: string,
 		private readonly kind: string,
 		private readonly timeoutMs = dependencyTimeoutMs,
@@ -95,7 +88,10 @@ export class SubWorkflow {
 		if (!waitTill) return (data[0] ?? []).map(({ json }) => json);
 		// n8n has put this execution to wait for the other one, with which it would never go on.
 		await context.putExecutionToWait(undefined as never);
-		throw this.toError('it waits', removeWaitHint);
+		throw this.toError(
+			'it waits',
+			'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.',
+		);
 	}
 
 	private explain(error: CallError): WorkflowError {
@@ -104,7 +100,10 @@ export class SubWorkflow {
 		if (code === 'ETIMEDOUT')
 			return this.toError(`it took longer than ${this.timeoutMs / 1000} seconds`);
 		if (!isNotCallable(error)) return this.toError(message);
-		return this.toError('n8n can call no published workflow with this ID', enterIdHint);
+		return this.toError(
+			'n8n can call no published workflow with this ID',
+			"Enter the last part of the workflow's address in the editor as its ID in the credential. Publish it, and let all your workflows call it, in its settings.",
+		);
 	}
 
 	/** Makes an error. @param reason what the workflow did, e.g. `it returned no state for the key '1'` */
@@ -114,8 +113,32 @@ export class SubWorkflow {
 	}
 }
 
-const removeWaitHint =
-	'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.';
+/** The first and the longest of the growing pauses, in ms, before a dependency that fails is asked again. */
+const firstRetryPauseMs = 200;
+const longestRetryPauseMs = 5_000;
 
-const enterIdHint =
-	"Enter the last part of the workflow's address in the editor as its ID in the credential. Publish it, and let all your workflows call it, in its settings.";
+/** The time, in ms, for which a dependency, such as a database that restarts, may fail or be silent. */
+export const dependencyTimeoutMs = 60_000;
+
+/**
+ * Calls a dependency again, after pauses, while it fails in a way that may pass.
+ *
+ * @throws what failed last, `isTimeout` if its time was up
+ */
+export async function retryWhileTransient<T>(
+	ask: () => Promise<T>,
+	ms = dependencyTimeoutMs,
+	isTransient: (error: Error) => boolean = () => true,
+): Promise<T> {
+	const end = performance.now() + ms;
+	for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestRetryPauseMs)) {
+		const asked = ask().then((answer) => ({ answer }));
+		const isLast = performance.now() + pauseMs >= end;
+		const answered = await asked.catch((error: Error) => {
+			if (!isTransient(error) || isLast)
+				throw Object.assign(error, { isTimeout: isTransient(error) });
+		});
+		if (answered) return answered.answer;
+		await sleep(pauseMs);
+	}
+}

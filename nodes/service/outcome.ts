@@ -124,6 +124,10 @@ export function situationOf({ kind, reason }: NotAccepted): Situation {
 	return isNotAuthorized(reason) ? 'notAuthorized' : 'rejected';
 }
 
+/** Whether the service refused a request because there are too many. */
+export const isRateLimited = (outcome: Outcome): outcome is Refused =>
+	outcome.kind === 'refused' && ['tooManyRequests', 'unavailable'].includes(outcome.reason.kind);
+
 /** Whether a key or token was certainly rejected: a 403 may be about what it is used for. */
 export const isKeyRejected = ({ status, text }: Reason): boolean =>
 	status === 401 || text === serviceTexts.invalidToken;

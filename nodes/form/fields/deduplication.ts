@@ -34,7 +34,7 @@ const keyText = trimmed(
 		placeholder: 'e.g. {{ $json.orderId }}',
 		description:
 			'Messages with the same key are sent only once, even after a restart. A copy of this node starts without keys.',
-		hint: 'The same each time for the same message, e.g. the order number. Each key is sent once.',
+		hint: 'The same each time for the same message, e.g. the order number. A key sends one message.',
 	},
 	'Use an expression that returns one value, e.g. {{ $json.orderId }}.',
 );

@@ -11,14 +11,16 @@ export interface Key {
 	recipient: string;
 	/** `keyAndNumber`: the key is used up for its number alone. Default: `key`. */
 	scope?: OncePer;
+	/** How long, in ms, after a claim by somebody else an answer may still come. Default: none may. */
+	timeoutMs?: number;
 }
 
 /** A key of an item's message, with what the item's account says about it. */
 export interface RunKey extends Key {
 	/** The workflow that keeps it; undefined: n8n's own store. */
 	workflow?: string;
-	/** The timeout of its request, in ms. */
-	timeoutMs?: number;
+	/** Identifies the claim of the message that is being sent. */
+	claimId?: string;
 }
 
 /** Returns the key of an item's message. Once per key and number, both together are the key. */
@@ -50,8 +52,6 @@ export interface KeyRequest {
 	key: Key;
 	/** Identifies a claim and its end, so that a call can be repeated. */
 	claimId?: string;
-	/** How long, in ms, after a claim by somebody else an answer may still come. Default: none may. */
-	timeoutMs?: number;
 }
 export type EndAction = 'accept' | 'release';
 

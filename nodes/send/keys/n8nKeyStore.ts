@@ -1,7 +1,7 @@
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 import { hash } from 'crypto';
 
-import { retryWhileTransient } from '../dependency';
+import { retryWhileTransient } from '../subWorkflow';
 import { requestsFor, type KeyStore, type KeyRequest, type Claim, type Key } from './keyStore';
 
 /** The number of latest keys that are certain to be kept: n8n reads and rewrites all of them with each call. */
@@ -17,7 +17,7 @@ export const keysPerLookUp = 500;
 /** The entries removed by a call: n8n searches all that it has for each, while its thread does nothing else. */
 const entriesPerRemoval = 100;
 
-type KeyHelpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
+type Mark = 'key' | 'done' | 'to' | 'looking';
 
 /**
  * Keeps keys in n8n's deduplication store (the one behind Remove Duplicates), so that they survive
@@ -45,7 +45,7 @@ export class N8nKeyStore implements KeyStore {
 	private readonly options: { mode: 'entries'; maxEntries: number };
 
 	constructor(
-		private readonly helpers: KeyHelpers,
+		private readonly helpers: DeduplicationHelperFunctions,
 		/** Part of each hash, so that those of other instances differ. */
 		private readonly instanceId: string,
 		capacity = defaultCapacity,
@@ -84,16 +84,16 @@ export class N8nKeyStore implements KeyStore {
 			const others = entries.filter((entry) => !marks.has(entry));
 			await this.remove([...others, ...marks].filter((entry) => !before.has(entry)));
 			for (const key of some) {
-				if (mayBeFresh && !before.has(this.entry('key', key))) claims.set(key, 'fresh');
-				else if (before.has(this.entry('looking', key)) || !before.has(this.entry('done', key)))
-					claims.set(key, 'unanswered');
-				else claims.set(key, before.has(this.entry('to', key)) ? 'accepted' : 'elsewhere');
+				const had = (mark: Mark) => before.has(this.entry(mark, key));
+				if (mayBeFresh && !had('key')) claims.set(key, 'fresh');
+				else if (had('looking') || !had('done')) claims.set(key, 'unanswered');
+				else claims.set(key, had('to') ? 'accepted' : 'elsewhere');
 			}
 		}
 		return claims;
 	}
 
-	private entry(mark: 'key' | 'done' | 'to' | 'looking', key: Key): string {
+	private entry(mark: Mark, key: Key): string {
 		const parts = ['v1', this.instanceId, mark, key.scope ?? 'key', key.key];
 		if (mark === 'to') parts.push(key.recipient);
 		return hash('sha256', JSON.stringify(parts), 'base64url');

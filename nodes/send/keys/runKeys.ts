@@ -80,14 +80,10 @@ export class RunKeys {
 	private readonly scope: string;
 	/** The stores, by the workflow that keeps the keys; undefined: n8n's own. */
 	private readonly stores = new Map<string | undefined, { store: KeyStore; queue: StoreQueue }>();
-	/** The IDs of the run's claims, by the key's lane. */
-	private readonly claimIds = new Map<string, string>();
 	/** The numbers of messages that a dry run would have sent, by the key's lane. */
 	private readonly shownNumbers = new Map<string, string>();
-	/** Ends on their way to the store. */
 	private readonly ending: Array<Promise<unknown>> = [];
 
-	/** @param abort ends waits */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		{ id }: INode,
@@ -112,23 +108,11 @@ export class RunKeys {
 		return to === key.recipient ? 'accepted' : 'elsewhere';
 	}
 
-	/**
-	 * Says which of these keys were used up before, for the same number. Calls each store at once, however
-	 * many keys there are. A key that a store does not answer for counts as not used up.
-	 */
-	async areUsed(keys: RunKey[]): Promise<boolean[]> {
-		const asked = keys.map(async (key) => {
-			const { queue, store } = this.storeOf(key);
-			return await queue.ask({ store, action: 'read', key }).catch(() => undefined);
-		});
-		return (await Promise.all(asked)).map((claim) => claim === 'accepted');
-	}
-
 	/** Claims a key. @throws WorkflowError what the store throws; then nothing may be sent */
 	async claim(key: RunKey): Promise<KeyState> {
 		const claimId = randomUUID();
 		const claim = await this.ask('claim', key, claimId);
-		if (claim === 'fresh') this.claimIds.set(this.laneOf(key), claimId);
+		if (claim === 'fresh') key.claimId = claimId;
 		return claim;
 	}
 
@@ -142,12 +126,13 @@ export class RunKeys {
 	 * been sent does not end: its key stays in doubt, as does one whose end the store does not record.
 	 */
 	endClaim(key: RunKey, fate: Fate): void {
-		const lane = this.laneOf(key);
-		const claimId = this.claimIds.get(lane);
+		const { claimId } = key;
 		const { kind } = fate;
-		if (!this.claimIds.delete(lane) || kind === 'unknown' || kind === 'asked') return;
+		delete key.claimId;
+		if (claimId === undefined || kind === 'unknown' || kind === 'asked') return;
 		const ending = kind === 'accepted' ? 'accept' : 'release';
 		const { queue, store } = this.storeOf(key);
+		const lane = this.laneOf(key);
 		queuesOfEnds.set(lane, queue);
 		const recorded = queue
 			.add({ store, action: ending, key, claimId })
@@ -170,7 +155,7 @@ export class RunKeys {
 		for (let pauseMs = firstCheckPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestCheckPauseMs)) {
 			const before = queuesOfEnds.get(this.laneOf(key));
 			if (before && before !== queue) await before.flush(); // in the same queue, it goes first anyway
-			const claim = (await queue.ask({ store, action, key, claimId, timeoutMs })) as Claim;
+			const claim = (await queue.ask({ store, action, key, claimId })) as Claim;
 			if (claim !== 'pending') return claim;
 			if (performance.now() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
 		}

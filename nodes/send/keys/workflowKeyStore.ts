@@ -1,12 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hash } from 'crypto';
 
 import { isNothing } from '../../form/item';
 import { groupBy } from '../../text/collections';
 import { toText } from '../../text/text';
-import { dependencyTimeoutMs } from '../dependency';
-import { SubWorkflow, type CallContext, type WorkflowError } from '../subWorkflow';
-import { requestsFor, type KeyStore, type KeyRequest, type Claim } from './keyStore';
+import { SubWorkflow, dependencyTimeoutMs, type WorkflowError } from '../subWorkflow';
+import { requestsFor, type KeyStore, type Key, type KeyRequest, type Claim } from './keyStore';
 
 /** Keys of more bytes are replaced by a hash, because database indexes take no more than 2,700. */
 const longestKey = 2_000;
@@ -29,9 +28,8 @@ export class WorkflowKeyStore implements KeyStore {
 	private readonly workflow: SubWorkflow;
 
 	constructor(
-		context: CallContext,
+		context: IExecuteFunctions,
 		workflowId: string,
-		/** The owner of the keys. */
 		private readonly owner: string,
 		private readonly timeoutMs = dependencyTimeoutMs,
 	) {
@@ -78,13 +76,10 @@ export class WorkflowKeyStore implements KeyStore {
 
 	private claimsIn(outputs: IDataObject[], asked: KeyRequest[]): Claim[] {
 		const answers = groupBy(outputs, (output) => String(output.key));
-		return asked.map((each) =>
-			this.readClaim(answers.get(storedKeyOf(each.key.key)) ?? [{}], each),
-		);
+		return asked.map(({ key }) => this.readClaim(answers.get(storedKeyOf(key.key)) ?? [{}], key));
 	}
 
-	private readClaim(answers: IDataObject[], { key: named, timeoutMs = 0 }: KeyRequest): Claim {
-		const { key, recipient } = named;
+	private readClaim(answers: IDataObject[], { key, recipient, timeoutMs = 0 }: Key): Claim {
 		const { state, to, age } = answers.at(-1)!;
 		const other = answers.find((answer) => answer.state !== state);
 		const wrong = (what: string) => this.workflow.toError(`it ${what} the key '${key}'`);

@@ -1,7 +1,7 @@
 /** What these tests share: a sandbox per file, and runs of the action node against it. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { dependencyTimeoutMs } from '../../../nodes/send/dependency';
+import { dependencyTimeoutMs } from '../../../nodes/send/subWorkflow';
 import {
 	startSandbox,
 	type RecordedRequest,

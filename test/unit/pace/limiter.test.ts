@@ -124,12 +124,6 @@ describe('of several runs', () => {
 		expect(started).toEqual([[0], [200], [400, 600]]);
 	});
 
-	test('each keeps its own maximum, and waits for no slower one', async () => {
-		const started = [make(limiter, 2, 1), make(limiter, 2, 10), make(limiter, 3)];
-		await jest.runAllTimersAsync();
-		expect(started.join(' | ')).toBe('0,1000 | 0,100 | 0,0,0');
-	});
-
 	test('one that is stopped ends its waits at once, and the others go on without gaps', async () => {
 		const abort = new Abort();
 		const stopped = make(limiter, 50, 1, abort);

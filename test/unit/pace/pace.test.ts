@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../nodes/service/outcome';
 import { Abort } from '../../../nodes/pace/abort';
-import { Pace, paceOf } from '../../../nodes/pace/pace';
+import { Pace, paceOf } from '../../../nodes/pace/pool';
 import { parsePause } from '../../../nodes/text/pause';
 import { makePaced } from './attempts';
 

@@ -19,8 +19,8 @@ async function makePlaces(most = 100): Promise<Places> {
 }
 
 async function use(places: Places): Promise<void> {
-	await places.enter();
-	places.leave();
+	const leave = await places.take(Promise.resolve());
+	leave();
 }
 
 /** Fills all places with requests, which end together. Returns how many places there are then. */

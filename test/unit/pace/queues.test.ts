@@ -5,6 +5,8 @@ import { Lanes } from '../../../nodes/pace/lanes';
 import { Pool } from '../../../nodes/pace/pool';
 import { afterCalls } from '../support/store';
 
+const never = new Promise<void>(() => {});
+
 test('runs any number of tasks in order, never more at a time than there are places', async () => {
 	const task = fc.record({ comesAfter: fc.nat(5), takes: fc.nat(3) });
 	await fc.assert(
@@ -20,17 +22,17 @@ test('runs any number of tasks in order, never more at a time than there are pla
 				const all = tasks.map(async ({ comesAfter, takes }, index) => {
 					for (let wait = 0; wait < comesAfter; wait++) await turn();
 					came.push(index);
-					await pool.enter();
+					const leave = await pool.take(never);
 					started.push(index);
 					most = Math.max(most, ++running);
 					for (let wait = 0; wait < takes; wait++) await turn();
 					running--;
-					pool.leave();
+					leave();
 				});
 				await Promise.all(all);
 				expect(started).toEqual(came);
 				expect(most).toBeLessThanOrEqual(size);
-				expect([pool.taken, pool.queued]).toEqual([0, 0]); // every place was given back
+				expect(pool).toEqual(new Pool(size)); // every place was given back
 			},
 		),
 	);
@@ -39,20 +41,26 @@ test('runs any number of tasks in order, never more at a time than there are pla
 test('one that grows lets in those who waited longest; one that shrinks puts nobody out', async () => {
 	const pool = new Pool(4);
 	const entered: number[] = [];
-	for (let task = 0; task < 20; task++) void pool.enter().then(() => entered.push(task));
+	const leave: Array<() => void> = [];
+	for (let task = 0; task < 20; task++) {
+		void pool.take(never).then((leavePlace) => {
+			entered.push(task);
+			leave.push(leavePlace);
+		});
+	}
 	const expectIn = async (count: number, taken = count) => {
 		await turn();
 		expect(entered).toEqual(Array.from({ length: count }, (_, task) => task));
-		expect([pool.taken, pool.queued]).toEqual([taken, 20 - count]);
+		expect(pool.taken).toBe(taken);
 	};
 	await expectIn(4);
 	pool.resize(6);
 	await expectIn(6);
 	pool.resize(2);
 	await expectIn(6);
-	for (let task = 0; task < 4; task++) pool.leave();
+	for (let task = 0; task < 4; task++) leave[task]!();
 	await expectIn(6, 2);
-	pool.leave();
+	leave[4]!();
 	await expectIn(7, 2);
 });
 

@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
 
-import { checkLimit, limitWaitTimeOption } from '../../../nodes/question/waitLimit';
+import { checkLimit, limitWaitTimeOption } from '../../../nodes/question/fields';
 import { makeItem } from '../../../tools/shared/item';
 
 /** When the message is sent; far from today, so that times of the table are to come. */

@@ -2,8 +2,8 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import {
-	keepQuestion,
 	readQuestion,
+	waitForAnswer,
 	type AskedQuestion,
 	type Form,
 } from '../../../nodes/question/question';
@@ -26,11 +26,11 @@ const forms: Array<[Form, string]> = [
 	[{ type: 'freeText' }, '{"type":"freeText"}'],
 ];
 
-test.each(forms)('%j', (form, written) => {
+test.each(forms)('%j', async (form, written) => {
 	const asking = { ask: '0', title: '', message: 'At noon?', form };
 	const question: AskedQuestion = { ...asking, until: 1_795_000_000_000, sent: { to: '55' } };
 	const place: IDataObject = {};
-	keepQuestion(place as never, question);
+	await waitForAnswer({ getContext: () => place, putExecutionToWait() {} } as never, question);
 	expect(place).toEqual({
 		question: `{"v":1,"ask":"0","title":"","message":"At noon?","form":${written},"until":1795000000000,"sent":{"to":"55"}}`,
 	});

@@ -1,7 +1,11 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
-import { sendAndWait } from '../../../nodes/question/sendAndWait';
-import { checkCanWait, refuseParallelCall, addFeedback } from '../../../nodes/question/waiting';
+import {
+	addFeedback,
+	checkCanWait,
+	refuseParallelCall,
+	sendAndWait,
+} from '../../../nodes/question/sendAndWait';
 import { makeContext } from '../../../tools/shared/context';
 
 /** Why a node of this type cannot wait for an answer. */

@@ -1,13 +1,13 @@
 import { Limiter } from '../../../nodes/pace/limiter';
-import { Flow } from '../../../nodes/send/flow';
+import { Flow } from '../../../nodes/send/runOperation';
 import type { Job } from '../../../nodes/send/job';
 
 const message = { recipient: '5511900000000' };
 
 const jobOf = ({ request = {}, ...more }: object & { request?: object }, width: number) => {
-	const account = { maxConcurrency: 100, baseUrl: new URL('https://a.example'), apiKey: 'key' };
-	jest.spyOn(Limiter, 'of').mockReturnValue(Object.assign(new Limiter(), { width: () => width }));
-	return { request, account, ...more } as unknown as Job;
+	const account = { maxConcurrency: 100 };
+	const limiter = Object.assign(new Limiter(), { width: () => width });
+	return { request, account, limiter, ...more } as unknown as Job;
 };
 
 test.each<[string, object, width: number, most: number, few: number]>([

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { permissionQueue } from '../../../nodes/send/permission';
+import { permissionQueue } from '../../../nodes/send/checks';
 import { SubWorkflow } from '../../../nodes/send/subWorkflow';
 
 /** A list whose workflow is called like this. */

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, UserError, type IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/send/operation';
-import { toToolError, toToolOutput } from '../../../nodes/send/toolOutput';
+import { toToolError, toToolOutput } from '../../../nodes/send/agents';
 import { notStarted, type Fate } from '../../../nodes/send/job';
 import type { Journal } from '../../../nodes/send/journal';
 import { Report } from '../../../nodes/send/report';

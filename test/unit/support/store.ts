@@ -6,9 +6,8 @@ import { DeduplicationStore } from '../../../tools/shared/deduplicationStore';
 /** The same, asked about several keys. */
 export const asks = (
 	action: KeyRequest['action'],
-	...asked: Array<KeyRequest['key'] & Pick<KeyRequest, 'claimId' | 'timeoutMs'>>
-): KeyRequest[] =>
-	asked.map(({ claimId, timeoutMs, ...key }) => ({ action, key, claimId, timeoutMs }));
+	...asked: Array<KeyRequest['key'] & Pick<KeyRequest, 'claimId'>>
+): KeyRequest[] => asked.map(({ claimId, ...key }) => ({ action, key, claimId }));
 
 /** Longer than any call of the store takes, and than it waits for others to join it. */
 export async function afterCalls(): Promise<void> {
