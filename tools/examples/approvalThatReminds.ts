@@ -13,17 +13,17 @@ export function approvalThatReminds(): ExampleWorkflow {
 	workflow.note(
 		'Overview',
 		'## A manager approves an order by SMS\n\n1. Select your **Messaging Gateway** credential in the three nodes that send.\n2. Enter your numbers in **Order**, and in **Whom to Ask** one entry per question, with the hours to wait. Add and remove as you like.\n3. Press *Execute workflow*. Later, replace **Order** with your own data, one order per execution.\n\nThe SMS links to a page with two buttons. Opening it decides nothing: only pressing a button does.',
-		[480, 320],
+		[480, 260],
 	);
 	workflow.note(
 		'Reminder',
 		'## If nobody answers in time\n\n**Next Question** takes the next entry: a reminder with a new link, then a second person. Only the newest link counts. The older pages say that their question is closed.\n\nWhoever may not be texted, or has a wrong number, is passed over. Restart n8n whenever you like: nobody is asked twice.',
-		[440, 320],
+		[440, 260],
 	);
 	workflow.note(
 		'Who, When, What',
 		`## Who, when, what\n\nThe Data Table **${table}** has a row per order. \`what\` is *open*, *approved*, *declined*, or *no answer*, which counts as declined. \`when\` is UTC. \`why\` says who could not be asked.\n\nThe same order again asks nobody, unless there was *no answer*. To ask again anyway, delete its row.`,
-		[440, 320],
+		[440, 260],
 	);
 	const columns = ['request', 'who', 'when', 'what', 'why', 'question', 'execution'];
 	const order = (field: string) => `$('Order').first().json.${field}`;
@@ -38,7 +38,7 @@ export function approvalThatReminds(): ExampleWorkflow {
 	);
 	const request: [string, string] = ['request', `={{ ${order('orderId')} }}`];
 	workflow.add(
-		'Open Row',
+		'Add Row',
 		'dataTable@1.1',
 		[2, 1],
 		dataTable.insert(table, {
@@ -49,7 +49,7 @@ export function approvalThatReminds(): ExampleWorkflow {
 	);
 	// The row first, so that of two executions at once one asks.
 	workflow.add(
-		'First Row',
+		'Oldest Row',
 		'dataTable@1.1',
 		[3, 1],
 		{
@@ -60,16 +60,16 @@ export function approvalThatReminds(): ExampleWorkflow {
 		patient,
 	);
 	workflow.add(
-		'Is It This One?',
+		'Is New?',
 		'if@2.2',
 		[4, 1],
-		where("={{ $json.id === $('Open Row').first().json.id }}"),
+		where("={{ $json.id === $('Add Row').first().json.id }}"),
 	);
 	workflow.add(
-		'Delete Row Again',
+		'Delete Repetition',
 		'dataTable@1.1',
 		[5, 2],
-		dataTable.delete(table, [['id', "={{ $('Open Row').first().json.id }}"]]),
+		dataTable.delete(table, [['id', "={{ $('Add Row').first().json.id }}"]]),
 		patient,
 	);
 	workflow.add('Whom to Ask', 'set@3.4', [5, 1], {
@@ -148,10 +148,10 @@ export function approvalThatReminds(): ExampleWorkflow {
 		),
 	);
 	workflow.connect('When Clicking Execute', 'Order');
-	workflow.connect('Order', [`${table} Table`, 'Open Row']);
-	workflow.chain('Open Row', 'First Row', 'Is It This One?');
-	workflow.connect('Is It This One?', 'Whom to Ask', 0);
-	workflow.connect('Is It This One?', 'Delete Row Again', 1);
+	workflow.connect('Order', [`${table} Table`, 'Add Row']);
+	workflow.chain('Add Row', 'Oldest Row', 'Is New?');
+	workflow.connect('Is New?', 'Whom to Ask', 0);
+	workflow.connect('Is New?', 'Delete Repetition', 1);
 	workflow.chain('Whom to Ask', 'One Item per Question', 'Next Question');
 	workflow.connect('Next Question', 'Save Decision', 0);
 	workflow.connect('Next Question', 'Ask', 1);
