@@ -20,7 +20,7 @@ import {
 } from '../e2e/examples/example';
 import { goOn, nextPage } from '../e2e/examples/nextPage';
 import { changeRows } from '../e2e/examples/tables';
-import { answer, linksTo, waitAtMost } from '../e2e/wait/question';
+import { answer, linksTo } from '../e2e/wait/question';
 
 const { host, importExample, rows } = useExamples();
 
@@ -332,34 +332,6 @@ describe('one-time-code', () => {
 		expect((await goOn(page, codeFor(davi))).html).toContain(noLonger);
 		expect(await confirmed(davi)).toBe(0);
 	});
-});
-
-it('approval-by-sms: tells an approval, a refusal and no answer apart', async () => {
-	const { client, sandbox } = host;
-	const ends: Array<[string, string, IDataObject, string[]]> = [
-		['approve', 'Release Order', { orderId: '4711', decision: 'approved' }, [ana, bruno]],
-		['disapprove', 'Cancel Order', { orderId: '4711', decision: 'declined' }, [ana]],
-		['', 'Call Manager', { channel: 'sms', to: carla }, [ana, carla]],
-	];
-	for (const [value, end, output, texted] of ends) {
-		sandbox.reset();
-		const example = await importExample('approval-by-sms', (workflow) => {
-			if (value) return;
-			const { options } = parametersOf<{ options: IDataObject }>(workflow, 'Ask Manager');
-			Object.assign(options, waitAtMost(1));
-		});
-		const execution = await client.run(example.id);
-		await client.untilItWaits(execution);
-		const [{ text } = { text: '' }] = sandbox.accepted({ to: ana });
-		expect(text).toContain('Order 4711 costs 1,250.00. May we send it?\n');
-		if (value) await answer(linksTo(sandbox, ana)[0]!, value);
-		const ended = await client.waitForExecution(execution);
-		expect(ended).toMatchObject({ status: 'success', error: undefined });
-		const reached = ends.map(([, name]) => name).filter((name) => outputOf(ended, name).length > 0);
-		expect(reached).toEqual([end]);
-		expect(outputOf(ended, end)[0]?.json).toMatchObject(output);
-		expect(sandbox.accepted().map(({ to }) => to)).toEqual(texted);
-	}
 });
 
 it.each([

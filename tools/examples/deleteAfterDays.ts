@@ -3,9 +3,9 @@ import { ExampleWorkflow, keepsNoData } from './workflow';
 
 /** What may go: no list, no consent and no key is among it. */
 const tables = [
-	...['Agent answers', 'Campaign list', 'Code tries', 'Confirmed numbers', 'CRM contacts texted'],
-	...['Message statuses', 'Messages a week', 'Numbers to correct', 'One-time codes'],
-	...['Order approvals', 'Order messages', 'Orders of two approvals', 'Reminders'],
+	...['Agent answers', 'Approvals', 'Campaign list', 'Code tries', 'Confirmed numbers'],
+	...['CRM contacts texted', 'Message statuses', 'Messages a week', 'Numbers to correct'],
+	...['One-time codes', 'Order messages', 'Orders of two approvals', 'Reminders'],
 	...['Replies to answer', 'Send log'],
 	...['Skipped', 'SMS delivery reports', 'Spread list'],
 ];

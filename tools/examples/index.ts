@@ -1,5 +1,6 @@
 /** The workflows in examples/ that are written here rather than in n8n's editor: they share rules and tables. */
 import { answerReplies } from './answerReplies';
+import { approvalThatReminds } from './approvalThatReminds';
 import { deleteAfterDays } from './deleteAfterDays';
 import { doNotContact } from './doNotContact';
 import { legalList } from './legalList';
@@ -14,6 +15,7 @@ export function exampleTexts(): Map<string, string> {
 	const workflows = [
 		...[inDataTables, inPostgres].flatMap((store) => [doNotContact(store), stopByReply(store)]),
 		answerReplies(),
+		approvalThatReminds(),
 		permissionToSend(),
 		legalList(),
 		listThatGoesOn(),

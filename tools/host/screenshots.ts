@@ -147,7 +147,7 @@ const pictures: Record<string, Picture> = {
 		},
 		parts: [refusal],
 	},
-	'send-and-wait': { height: 800, workflow: 'approval-by-sms', node: 'Ask Manager' },
+	'send-and-wait': { height: 800, workflow: 'two-people-approve', node: 'Ask Manager' },
 	'human-review': {
 		...{ width: 1100, height: 900, scale: 1.6 },
 		workflow: 'agent-sms-after-review',
