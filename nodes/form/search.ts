@@ -28,7 +28,7 @@ export async function searchList(
 }
 
 /** Returns the last characters of an ID, by which a person tells it from others: `…97b0`. */
-export const shortId = (id: unknown): string | undefined =>
+export const abbreviateId = (id: unknown): string | undefined =>
 	typeof id === 'string' && id !== '' ? `…${id.slice(-4)}` : undefined;
 
 /** Joins texts and numbers into one line; leaves out anything else. */

@@ -10,7 +10,7 @@ import {
 	type Channel,
 } from '../../service/endpoints/campaigns';
 import type { AnswerBody } from '../../service/outcome';
-import { searchList, joinLine, shortId } from '../search';
+import { searchList, joinLine, abbreviateId } from '../search';
 import { choice, locator } from '../textField';
 
 export const channelField = choice<Channel>({
@@ -74,7 +74,7 @@ function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] {
 		const isCounted = total !== undefined && delivered !== undefined;
 		const counts = isCounted ? `${delivered} of ${total} delivered` : undefined;
 		return {
-			name: joinLine(campaign.campaignName, counts, shortId(campaignIdOf(campaign))),
+			name: joinLine(campaign.campaignName, counts, abbreviateId(campaignIdOf(campaign))),
 			value: campaignIdOf(campaign),
 		};
 	});

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { searchList, joinLine, shortId } from '../../../form/search';
+import { searchList, joinLine, abbreviateId } from '../../../form/search';
 import { identifier, locator } from '../../../form/textField';
 import { notice } from '../../../n8n/properties';
 import { operation, hintsToCheck } from '../../../send/operation';
@@ -56,7 +56,7 @@ export async function searchApiKeys(this: ILoadOptionsFunctions, filter = '') {
 		objectList(body)
 			.filter(({ id }) => textOf(id) !== '')
 			.map(({ id, name, status, channel, masked_key: mask }) => ({
-				name: joinLine(name, status, channel, shortId(mask)),
+				name: joinLine(name, status, channel, abbreviateId(mask)),
 				value: `${id}`, // unchanged, since it is sent back
 			})),
 	);
