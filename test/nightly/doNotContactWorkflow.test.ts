@@ -243,7 +243,7 @@ it('permission-to-send: marketing goes to who opted in, and three times a week a
 
 it('permission-to-send: lists at once, and one that fails: never more than three a week to a person', async () => {
 	const { client, sandbox } = host;
-	const everybody = numbered(8, 5511900300001);
+	const everybody = numbered(8, 5511900700001);
 	const example = await publish('permission-to-send');
 	const list = async (name: string, options: INodeParameters = {}) =>
 		await client.createWorkflow(
