@@ -21,7 +21,8 @@ describe('the demo', () => {
 	afterAll(async () => {
 		if (demo.exitCode === null) process.kill(-demo.pid!, 'SIGKILL');
 		const folder = path.join(packageFolder, '.cache/demo', String(sandboxPort));
-		await rm(folder, { recursive: true, force: true });
+		// What was killed may still be writing.
+		await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 	});
 
 	/** Returns what the demo has printed once it is up. */
