@@ -27,9 +27,10 @@ export const plainOrVars =
 
 export type NodeError = NodeApiError | NodeOperationError;
 
-export function asNodeError(node: INode, thrown: unknown): NodeError {
+export function asNodeError(node: INode, thrown: unknown, itemIndex?: number): NodeError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown));
+	const cause = thrown instanceof Error ? thrown : String(thrown);
+	return new NodeOperationError(node, cause, { itemIndex });
 }
 
 /** Returns an error with its message, which n8n would replace if it contains a network code. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ownerOfNode } from '../n8n/errors';
+import { asNodeError, ownerOfNode } from '../n8n/errors';
 import { BatchQueue } from '../pace/batchQueue';
 import { Lanes } from '../pace/lanes';
 import type { Client } from '../service/client';
@@ -8,9 +8,9 @@ import { entryOf, groupBy } from '../text/collections';
 import { personOf } from '../text/phoneNumber';
 import { quoteValue } from '../text/quote';
 import { notRepeated, notSent, notSentFor } from './explain';
-import { notStarted, type Fate, type Job, type NotSent } from './job';
+import { failed, notStarted, type Fate, type Job } from './job';
 import type { Claim } from './keys/keyStore';
-import type { Due, ItemRequest } from './operation';
+import type { ItemRequest } from './operation';
 import type { AccountOf, Run } from './run';
 import { SubWorkflow, type WorkflowError } from './subWorkflow';
 
@@ -35,7 +35,7 @@ function checkEarlierTry(job: Job, run: Run): CheckResult {
 	const before = journal.recall(job.index, job.request, job.key && run.keys.laneOf(job.key));
 	if (before === 'keyKnows') return resultByKey('lookUp', job, run);
 	if (before !== 'changed') return before;
-	return run.failed(job.index, job.item.invalid(...notRepeated.changed), 'refused', false);
+	return failed('refused', job.item.invalid(...notRepeated.changed), false);
 }
 
 /**
@@ -47,8 +47,7 @@ function checkTakeover(job: Job, run: Run): CheckResult {
 	const { journal, uncertainty } = run;
 	if (!journal || !uncertainty) return undefined;
 	if (journal.isForgotten && !(job.key && run.hasLastingKey)) {
-		const why = notRepeated.forgotten(uncertainty);
-		return run.failed(job.index, job.item.invalid(...why), 'unknown');
+		return failed('unknown', job.item.invalid(...notRepeated.forgotten(uncertainty)));
 	}
 	if (journal.inherited !== undefined) run.takeover ??= takeOverRun(job.account, run);
 	return run.takeover;
@@ -81,9 +80,9 @@ async function takeOverRun(account: Client, { journal, keys, node }: Run): Promi
 }
 
 /** Stops at a message that would be sent into an outage, before a key is claimed for it. */
-export function checkOutage({ breaker, index, item }: Job, run: Run): Fate | undefined {
+export function checkOutage({ breaker, item }: Job, run: Run): Fate | undefined {
 	const outage = run.abort.isStopped ? undefined : breaker?.outage;
-	return outage && run.failed(index, item.invalid(...notSent[outage]), 'notStarted', false);
+	return outage && failed('notStarted', item.invalid(...notSent[outage]), false);
 }
 
 /** Stops at a message that may not leave now, before a key is claimed for it. */
@@ -94,9 +93,19 @@ function checkTime({ preview, request }: Job): CheckResult {
 }
 
 /** Returns the request as it may leave now, or that it may not. @throws when it may leave no more */
-export function requestDueNow(request: ItemRequest): Extract<Due, { kind: 'due' }> | NotSent {
-	const due = request.message?.requestAt?.(Date.now()) ?? { kind: 'due', request };
+export function requestDueNow(request: ItemRequest) {
+	const due = request.message?.requestAt?.(Date.now()) ?? { kind: 'due' as const, request };
 	return due.kind === 'due' ? due : notSentFor(request, due.reason, due.why);
+}
+
+/** Returns the request for an attempt, or why it may not leave any more. An earlier attempt may have arrived. */
+export async function requestOfAttempt(job: Job, run: Run) {
+	try {
+		const refusal = job.permissionFrom !== undefined && (await askPermission(job, run));
+		return refusal || requestDueNow(job.request);
+	} catch (error) {
+		return failed('refused', asNodeError(run.node, error, job.index));
+	}
 }
 
 /**
@@ -118,7 +127,7 @@ const answerValidMs = 30_000;
  *
  * @throws NodeOperationError when the workflow does not answer
  */
-export async function askPermission(job: Job, run: Run): Promise<Fate | undefined> {
+async function askPermission(job: Job, run: Run): Promise<Fate | undefined> {
 	const { allowedAt, item, permissionFrom: id = '', preview, request } = job;
 	const { abort, context, node, permissionQueues } = run;
 	const isAgain = allowedAt !== undefined;
@@ -177,7 +186,7 @@ function byKey(how: 'lookUp' | 'claim') {
 
 /** Returns the result of a message whose key was used before. A key in doubt does not stop the other items. */
 async function resultByKey(how: 'lookUp' | 'claim', job: Job, run: Run): Promise<Fate | undefined> {
-	const { index, isKeyUsed, item, key, preview, request } = job;
+	const { isKeyUsed, item, key, preview, request } = job;
 	if (!key) return undefined;
 	const asked = isKeyUsed ? Promise.resolve('accepted' as const) : run.keys[how](key);
 	const claim = await asked.catch((error: WorkflowError) => {
@@ -191,11 +200,9 @@ async function resultByKey(how: 'lookUp' | 'claim', job: Job, run: Run): Promise
 		return notSentFor(request, 'duplicate', 'A message with this key was accepted before', more);
 	}
 	const shown = item.quote(entered);
-	if (claim === 'elsewhere') {
-		return run.failed(index, item.invalid(...notSent.elsewhere(shown)), 'refused');
-	}
+	if (claim === 'elsewhere') return failed('refused', item.invalid(...notSent.elsewhere(shown)));
 	const why = notSent.unanswered(shown, run.uncertainty?.check);
-	return run.failed(index, item.invalid(...why), 'unknown', false);
+	return failed('unknown', item.invalid(...why), false);
 }
 
 /** Returns how a dry run shows the state of a key. The item's explanation shows `elsewhere`. */

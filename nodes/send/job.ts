@@ -52,6 +52,10 @@ export interface Failed {
 	endsRun: boolean;
 }
 
+export function failed(kind: Failed['kind'], error: NodeError, endsRun = true): Failed {
+	return { kind, error, hint: error.description ?? '', endsRun };
+}
+
 /**
  * - `skipped`: its key says that it was accepted before.
  * - `withheld`: it may not leave now. A later try may send it, so nothing is recorded.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
+import { asNodeError } from '../n8n/errors';
 import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../pace/attempts';
 import { paceOf } from '../pace/pool';
 import type { Outcome, NotAccepted } from '../service/outcome';
@@ -9,14 +10,14 @@ import { toNodeApiError } from '../service/requestError';
 import { personOf } from '../text/phoneNumber';
 import { withHint } from '../text/sentences';
 import {
-	askPermission,
 	checks,
 	checkOutage,
 	dryRunChecks,
 	requestDueNow,
+	requestOfAttempt,
 	sendLanes,
 } from './checks';
-import { notStarted, type Job, type Fate } from './job';
+import { failed, notStarted, type Job, type Fate } from './job';
 import { hintsFor, isWide, type ItemRequest } from './operation';
 import type { Report } from './report';
 import type { Run } from './run';
@@ -40,9 +41,9 @@ export class ItemPipeline {
 			key && run.keys.laneOf(key),
 			request.isLarge && `${id} large`,
 			run.journal?.laneOf(request),
-		].filter((name) => typeof name === 'string');
-		if (names.length === 0) return await this.checkAndSend(job);
-		return await sendLanes.run(names, async () => await this.checkAndSend(job), run.abort.stopped);
+		].filter(Boolean) as string[];
+		const task = async () => await this.checkAndSend(job);
+		return await (names.length > 0 ? sendLanes.run(names, task, run.abort.stopped) : task());
 	}
 
 	private async checkAndSend(job: Job): Promise<Fate> {
@@ -72,7 +73,7 @@ export class ItemPipeline {
 		let outcome: Outcome | undefined;
 		try {
 			for await (const attempt of attemptsOf(policy)) {
-				const due = await requestDue(job, run);
+				const due = await requestOfAttempt(job, run);
 				if (due.kind !== 'due') {
 					if (due.kind === 'notStarted' || outcome?.kind === 'unknown') break;
 					return this.settle(job, due);
@@ -85,7 +86,8 @@ export class ItemPipeline {
 			if (outcome) return this.settleAll(job, request, outcome);
 			return this.settle(job, checkOutage(job, run) ?? notStarted);
 		} catch (error) {
-			return this.settle(job, run.failed(job.index, error, 'unknown')); // it may have left
+			const failure = asNodeError(run.node, error, job.index);
+			return this.settle(job, failed('unknown', failure)); // it may have left
 		}
 	}
 
@@ -123,16 +125,6 @@ function policyOf(job: Job, run: Run): RetryPolicy {
 	};
 }
 
-/** Returns the request for this attempt, or why it may not leave any more. An earlier attempt may have arrived. */
-async function requestDue(job: Job, run: Run) {
-	try {
-		const refusal = job.permissionFrom !== undefined && (await askPermission(job, run));
-		return refusal || requestDueNow(job.request);
-	} catch (error) {
-		return run.failed(job.index, error, 'refused');
-	}
-}
-
 async function sendOnce(
 	{ index, account }: Job,
 	request: ItemRequest,
@@ -159,7 +151,7 @@ function fateOf(answered: Outcome, job: Job, run: Run, request: ItemRequest): Fa
 	const outcome = request.judgeItem?.(answered) ?? answered;
 	const question = run.abort.isStopped ? undefined : request.message?.question;
 	if (outcome.kind === 'refused' || (outcome.kind === 'unknown' && !question)) {
-		return run.failed(job.index, itemError(outcome, job, run), outcome.kind);
+		return failed(outcome.kind, itemError(outcome, job, run));
 	}
 	const isAccepted = outcome.kind === 'accepted';
 	const output = [request.output(isAccepted ? outcome.body : undefined)].flat();

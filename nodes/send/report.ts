@@ -9,13 +9,13 @@ import { credentialType } from '../account/credential';
 import { warnOfKey } from '../form/fields/deduplication';
 import { describeSmsTime } from '../form/fields/scheduleAt';
 import type { Item } from '../form/item';
-import type { NodeError } from '../n8n/errors';
+import { asNodeError, type NodeError } from '../n8n/errors';
 import { isInEngine2 } from '../n8n/nodeKinds';
 import { asFailure } from '../n8n/sentences';
 import { firstThreeSentences } from '../text/sentences';
 import { toToolError, toToolOutput } from './agents';
 import { describeGaps, Tally, type NamedItem } from './describe';
-import { notStarted, type Fate, type InputItem, type Job } from './job';
+import { failed, notStarted, type Fate, type InputItem, type Job } from './job';
 import type { Run } from './run';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
@@ -55,7 +55,7 @@ export class Report {
 	/** Returns that an item can't be sent, unless an earlier try may have sent it. */
 	toRefusal({ index, preview }: InputItem, cause: unknown): Fate {
 		const before = preview ? undefined : this.run.journal?.earlierResult(index);
-		return before ?? this.run.failed(index, cause, 'refused');
+		return before ?? failed('refused', asNodeError(this.run.node, cause, index));
 	}
 
 	/** Returns what is known of each item by now. If one has not ended, the journal may know of an earlier try. */

@@ -8,14 +8,12 @@ import type {
 import { credentialType, itemFields } from '../account/credential';
 import { hasLastingKey } from '../form/fields/deduplication';
 import { Entered } from '../form/item';
-import { asNodeError } from '../n8n/errors';
 import { isAgentTool } from '../n8n/nodeKinds';
 import { Abort } from '../pace/abort';
 import type { BatchQueue } from '../pace/batchQueue';
 import { connectTo, type Client } from '../service/client';
 import { uncertaintyFor, type Uncertainty } from '../service/requestError';
 import { entryOf } from '../text/collections';
-import type { Failed } from './job';
 import { Journal } from './journal';
 import { RunKeys } from './keys/runKeys';
 import type { Operation } from './operation';
@@ -63,13 +61,6 @@ export class Run {
 
 	get isCanceled(): boolean {
 		return this.cancel?.aborted === true;
-	}
-
-	/** @param cause anything thrown @param endsRun whether it stops the run, unless the node continues */
-	failed(index: number, cause: unknown, kind: Failed['kind'], endsRun = true): Failed {
-		const error = asNodeError(this.node, cause);
-		if (error !== cause) error.context.itemIndex = index;
-		return { kind, error, hint: error.description ?? '', endsRun };
 	}
 }
 

@@ -290,8 +290,10 @@ export class Flow {
 		else if (!isWide(request)) this.bounds = () => ({ most: usualWidth, few: usualWidth - 1 });
 		else {
 			const share = key || permissionFrom !== undefined ? shareLeft : 1;
-			const most = () => limiter.width(account.maxConcurrency) + itemsReadAhead;
-			this.bounds = () => ({ most: most(), few: Math.floor(share * (most() - 1)) });
+			this.bounds = () => {
+				const most = limiter.width(account.maxConcurrency) + itemsReadAhead;
+				return { most, few: Math.floor(share * (most - 1)) };
+			};
 		}
 	}
 }

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, UserError, type IDataObject } from 'n
 
 import type { Operation } from '../../../nodes/send/operation';
 import { toToolError, toToolOutput } from '../../../nodes/send/agents';
-import { notStarted, type Fate } from '../../../nodes/send/job';
+import { failed, notStarted, type Fate } from '../../../nodes/send/job';
 import type { Journal } from '../../../nodes/send/journal';
 import { Report } from '../../../nodes/send/report';
 import { Run } from '../../../nodes/send/run';
@@ -24,12 +24,11 @@ const runIn = (context = makeContext(), operation = send) => new Run(context, op
 /** Without a journal, unless it has one. */
 const reportOf = (options: ContextOptions = {}, own: Partial<Run> = {}) =>
 	new Report(Object.assign(runIn(makeContext(options)), { journal: undefined, ...own }));
-const failed: Run['failed'] = (...args) => runIn().failed(...args);
 
 const refusal = (message: string, itemIndex?: number) =>
 	new NodeApiError(node, {}, { message, description: 'Do this.', httpCode: '400', itemIndex });
 const no = (message: string, kind: 'refused' | 'unknown' = 'refused', endsRun = true): Fate =>
-	failed(0, refusal(message, 0), kind, endsRun);
+	failed(kind, refusal(message, 0), endsRun);
 
 /** Of a run that has begun, unless `made` has not. */
 function thrownFor(fates: Fate[], made = begun(reportOf())): NodeApiError {
@@ -60,7 +59,7 @@ test('with Continue, every item comes out, in input order and paired with its in
 		[withheld, { skipped: true, reason: 'Night' }],
 		[asked, { sent: 1 }],
 		[{ kind: 'accepted', output: [] }],
-		[failed(7, unreadable, 'unknown'), { error: unread }],
+		[failed('unknown', unreadable), { error: unread }],
 		[accepted('z'), { messageId: 'z' }],
 	];
 	const made = reportOf({ continueOnFail: true });
@@ -140,7 +139,7 @@ describe('the error', () => {
 		['text', 'text'],
 		[undefined, 'undefined'],
 	])('from %p, thrown, is one of n8n with its item', (cause, message) => {
-		const error = thrownFor([accepted(), failed(1, cause, 'refused')]);
+		const error = thrownFor([accepted(), reportOf().toRefusal({ index: 1 }, cause)]);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe(message);
 		expect(error.context.itemIndex).toBe(1);
@@ -151,7 +150,7 @@ describe('the error', () => {
 		(type) => {
 			const error = refusal('No', 0);
 			const made = reportOf({ node: { type } });
-			expect(thrownFor([failed(0, error, 'refused')], made)).toBe(error);
+			expect(thrownFor([failed('refused', error)], made)).toBe(error);
 			expect(error.description).toBe('Do this.');
 		},
 	);
@@ -235,7 +234,7 @@ describe('for an AI agent', () => {
 		const error = refusal('Not sent');
 		error.message = 'Not sent: ECONNRESET';
 		const made = reportOf({ node: tool });
-		const thrown = thrownFor([failed(0, error, 'refused')], made);
+		const thrown = thrownFor([failed('refused', error)], made);
 		expect(thrown.message).toBe('Not sent: ECONNRESET. Do this.');
 		expect(new NodeOperationError({ ...node, ...tool }, thrown).message).toBe(thrown.message);
 	});
