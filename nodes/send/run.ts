@@ -8,11 +8,11 @@ import type {
 import { credentialType, itemFields } from '../account/credential';
 import { hasLastingKey } from '../form/fields/deduplication';
 import { Entered } from '../form/item';
-import { isAgentTool } from '../n8n/nodeKinds';
+import { isAgentTool, servesAgent } from '../n8n/nodeKinds';
 import { Abort } from '../pace/abort';
 import type { BatchQueue } from '../pace/batchQueue';
 import { connectTo, type Client } from '../service/client';
-import { uncertaintyFor, type Uncertainty } from '../service/requestError';
+import type { Uncertainty } from '../service/requestError';
 import { entryOf } from '../text/collections';
 import { Journal } from './journal';
 import { RunKeys } from './keys/runKeys';
@@ -48,7 +48,8 @@ export class Run {
 		this.entered = new Entered(context);
 		this.node = this.entered.node;
 		this.isTool = isAgentTool(this.node);
-		this.uncertainty = uncertainty && uncertaintyFor(this.node, uncertainty);
+		const check = (servesAgent(this.node) && uncertainty?.checkOfAgent) || uncertainty?.check;
+		this.uncertainty = uncertainty && Object.assign({}, uncertainty, { check });
 		this.journal = this.uncertainty && new Journal(context, this.uncertainty);
 		this.cancel = context.getExecutionCancelSignal();
 		this.keys = new RunKeys(context, this.node, this.abort);

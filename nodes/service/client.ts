@@ -12,10 +12,9 @@ import { credentialType } from '../account/credential';
 import { maskTokens, redactor } from '../account/redaction';
 import { longestTimerMs, withTimeout } from '../n8n/timeout';
 import type { Redact } from '../text/quote';
-import { cleanBody } from './cleanBody';
 import { judgeAnswer, type FlowingAnswer, type HttpAnswer } from './judge/answer';
 import { judgeUnreadable, judgeFailure, codeOf } from './judge/failure';
-import { refusedForNow, type Outcome } from './outcome';
+import { cleanBody, refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
 
 /** The context that n8n gives to nodes, unless they are declarative. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../text/json';
+import type { Redact } from '../text/quote';
 
 /** A usable answer: JSON, or a text that is none where the interface shows no body. */
 export type AnswerBody = IDataObject | IDataObject[] | string | number | true;
@@ -17,6 +18,39 @@ export const messageIdNames = ['messageId', 'message_id'];
 /** Adds the service's answer, whose body the interface does not show, if there is one. */
 export const withAnswer = (output: IDataObject, answer: AnswerBody | undefined): IDataObject =>
 	answer === undefined ? output : { ...output, answer };
+
+/** Cleans an answer, names and values in place, except message IDs: messages are found by them. */
+export function cleanBody(body: AnswerBody, clean: Redact): AnswerBody {
+	if (typeof body !== 'object') return shownValue(body, clean);
+	if (isClean(body, clean)) return body;
+	const pending: unknown[] = [body]; // no recursion: it may be very deep
+	while (pending.length > 0) {
+		const parent = pending.pop() as IDataObject;
+		for (const [name, value] of Object.entries(parent)) {
+			if (typeof value === 'object' && value !== null) pending.push(value);
+			const shownName = clean(name);
+			if (shownName !== name) delete parent[name];
+			parent[shownName] = messageIdNames.includes(name) ? value : shownValue(value, clean);
+		}
+	}
+	return body;
+}
+
+function isClean(body: AnswerBody, clean: Redact): boolean {
+	try {
+		const text = JSON.stringify(body).replace(/\\(.)/g, '$1'); // its texts as they are
+		return clean(text) === text;
+	} catch {
+		return false; // too deep
+	}
+}
+
+/** Cleans a value. A number becomes text if it contains a key that consists of digits. */
+function shownValue<T>(value: T, clean: Redact): T | string {
+	if (typeof value !== 'string' && typeof value !== 'number') return value;
+	const shown = clean(String(value));
+	return shown === String(value) ? value : shown;
+}
 
 export interface Explanation {
 	message: string;

@@ -24,15 +24,9 @@ export interface Uncertainty {
 	done: string;
 	/** The sentence that says how to find out. */
 	check: string;
-	/** The same for an AI agent, if it must not read all of that. */
+	/** What an AI agent reads in its place, if it must not read all of that. */
 	checkOfAgent?: string;
 }
-
-/** Returns the texts as a node shows them: an AI agent reads `checkOfAgent` in place of `check`. */
-export const uncertaintyFor = (node: INode, texts: Uncertainty): Uncertainty => ({
-	...texts,
-	check: (servesAgent(node) && texts.checkOfAgent) || texts.check,
-});
 
 /** Hints that name a node's own fields and options, by situation. */
 export type Hints = Partial<Record<Situation, string>>;

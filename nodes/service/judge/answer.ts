@@ -4,9 +4,9 @@ import { DateTime } from 'luxon';
 import { parseExactly, isObject } from '../../text/json';
 import { quote, excerpt, asLine, unchanged, type Redact } from '../../text/quote';
 import { textOf, toText } from '../../text/text';
-import { cleanBody } from '../cleanBody';
 import { messageIdOf } from '../endpoints/messages';
 import {
+	cleanBody,
 	unknown,
 	isServiceText,
 	serviceTexts,

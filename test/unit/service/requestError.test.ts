@@ -6,7 +6,8 @@ import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.cr
 import { buildProperties } from '../../../nodes/MessagingGateway/form';
 import { findOperation, resources } from '../../../nodes/MessagingGateway/operations';
 import { explanations } from '../../../nodes/service/explanations';
-import { toNodeApiError, uncertaintyFor } from '../../../nodes/service/requestError';
+import { Run } from '../../../nodes/send/run';
+import { toNodeApiError } from '../../../nodes/service/requestError';
 import * as judging from '../../../nodes/service/judge/answer';
 import * as failing from '../../../nodes/service/judge/failure';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../../nodes/service/outcome';
 import { runs } from '../support/runs';
 import { uncertainty } from '../support/uncertainty';
-import { node } from '../../../tools/shared/context';
+import { makeContext, node } from '../../../tools/shared/context';
 import {
 	expectThreeSentences,
 	flatten,
@@ -195,11 +196,12 @@ test('in doubt, a person reads what the service says, and no page', () => {
 });
 
 test('in doubt, a person reads what to do if it was not sent, and an agent does not', () => {
-	for (const { uncertainty: texts } of resources.flatMap((each) => each.operations)) {
-		if (!texts?.checkOfAgent) continue;
-		expect(uncertaintyFor(node, texts).check).toMatch(/which also lists earlier .* another key\.$/);
-		const { check } = uncertaintyFor({ ...node, type: `${node.type}Tool` }, texts);
-		expect(check).toMatch(/until you know that it was not\.$/);
+	for (const operation of resources.flatMap((each) => each.operations)) {
+		if (!operation.uncertainty?.checkOfAgent) continue;
+		const checkIn = (type: string) =>
+			new Run(makeContext({ node: { type } }), operation).uncertainty?.check;
+		expect(checkIn(node.type)).toMatch(/which also lists earlier .* another key\.$/);
+		expect(checkIn(`${node.type}Tool`)).toMatch(/until you know that it was not\.$/);
 	}
 	expect.assertions(6);
 });
