@@ -19,7 +19,7 @@ import { toText } from '../../text/text';
 import type { TriggerOptions } from '../form';
 import { digestOf, isSameDigest, readDigest, secretFor, nodeIdentityOf } from '../identity';
 import { publicationOf } from '../publication';
-import { openForm, maxFieldBytes } from './multipart';
+import { openForm } from './multipart';
 import { toNotifications, matches, isNamed, isValue, maxNotifications, recognise } from './shape';
 
 /** An answer to a delivery that is not taken. The sender sees the status, n8n's log the reason. */
@@ -120,9 +120,6 @@ async function readItems(
 	const request = context.getRequestObject();
 	const isForm = request.contentType === 'multipart/form-data' && isObject(context.getBodyData());
 	const form = isForm ? openForm(context) : undefined;
-	if (form && form.fieldBytes > maxFieldBytes)
-		return { status: 413, reason: `the fields of the form have ${form.fieldBytes} bytes` };
-
 	const options = context.getNodeParameter('options', {}) as TriggerOptions;
 	const conditions = options.match?.conditions ?? [];
 	let country: Promise<DefaultCountry | undefined> | undefined; // by which the account reads numbers
@@ -141,11 +138,7 @@ async function readItems(
 	};
 	let notifications = await find((field) => isNamed(field, conditions));
 	if (form && notifications?.length) notifications = await find(() => true);
-	if (!notifications)
-		return {
-			status: 413,
-			reason: `more than ${maxNotifications} notifications, or too many objects`,
-		};
+	if (!notifications) return { status: 413, reason: `more than ${maxNotifications} notifications` };
 
 	const headers = context.getHeaderData();
 	const items = notifications.map(({ json, recognised }, index) => {
