@@ -17,11 +17,8 @@ export const unreachable = (webhookUrl: string, service: string): Problem => ({
 	hint: `${publicAddressHint}. A service on the internet can only reach public https addresses, not localhost or a private network.`,
 });
 
-/** @param entry empty where there are too many */
 export const notAnIp = (entry: string): Problem => ({
-	message: entry
-		? `'${asLine(entry)}' in 'Allowed IPs' is no IP address`
-		: "'Allowed IPs' takes up to 500 IP addresses and ranges",
+	message: `'${asLine(entry)}' in 'Allowed IPs' is no IP address`,
 	hint: 'Correct it in the options: enter addresses such as 203.0.113.7 or ranges such as 2001:db8::/32.',
 });
 

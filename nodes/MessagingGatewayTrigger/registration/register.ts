@@ -7,7 +7,7 @@ import { readOwnAddress } from '../../n8n/ownAddress';
 import { inProcess } from '../../n8n/processState';
 import { Lanes } from '../../pace/lanes';
 import { isReachable, hostOf, addressOf } from '../../text/host';
-import { parseRanges, allowsEverybody } from '../../text/ipRange';
+import { findInvalidRange, allowsEverybody } from '../../text/ipRange';
 import type { TriggerOptions } from '../form';
 import { storeDigest } from '../identity';
 import { viewOf, testLimitMs, type WebhookView } from './holder';
@@ -72,7 +72,7 @@ export function findOptionsProblem(context: RegistrationContext): Problem | unde
 	} catch (error) {
 		return problems.notEvaluated(error as Error);
 	}
-	const { invalid } = parseRanges(options.allowedIps);
+	const invalid = findInvalidRange(options.allowedIps);
 	if (invalid !== undefined) return problems.notAnIp(invalid);
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (allowsEverybody(options.allowedIps) && !allowsEverybody(entered))

@@ -40,7 +40,6 @@ const labels = JSON.stringify([triggerProperties, new MessagingGatewayApi().prop
 const errors = {
 	"can't reach this n8n": unreachable('http://localhost:5678/webhook/x?token=hush', url),
 	"'example' in 'Allowed IPs' is no IP address. Correct it in the options": notAnIp('example'),
-	"'Allowed IPs' takes up to 500 IP addresses and ranges. Correct it": notAnIp(''),
 	"an entry in 'Match' is empty": givesNothing('Match'),
 	"cannot be evaluated (Node X hasn't been executed)": notEvaluated(
 		new Error("Node X hasn't been executed"),
