@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isObject } from '../text/json';
 import { toText } from '../text/text';
 import { plainField, refine, type PlainField } from './field';
-import { isNothing, type Reader } from './item';
+import { isEmpty, isNothing, type Reader } from './item';
 import { findTrace } from './part';
 
 /** Returns a field of text as entered; numbers count as text. @param hint what to do about anything else */
@@ -67,6 +67,13 @@ export const emptyField = (
 				expressionHint,
 			)
 		: reader.invalid(`'${displayName}' is empty`, hint);
+
+/** Returns the field, which may be left empty. Its expression may not: what gives nothing must lift no limit. */
+export const leftOrGiven = <T>(of: PlainField<T>, hint: string): PlainField<T> =>
+	refine(of, (value, reader) => {
+		if (!isEmpty(value) || !reader.isFromExpression(of.name)) return value;
+		throw emptyField(of, reader, hint, hint);
+	});
 
 /** @param message names the text that a part without a value makes another one @throws the error of such a part */
 export function rejectEmptyPart(

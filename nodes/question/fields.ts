@@ -246,19 +246,13 @@ export const limitWaitTimeOption = groupOption(
 	},
 	waitLimitFields,
 	(values, item, entered): EndOf => {
-		if (Object.keys(entered).length > 0) {
-			if (values.limitType === 'atSpecifiedTime') {
-				const end = readTime(item, waitLimitFields.end.displayName, values.end).toMillis();
-				return () => Math.min(end, endlessMs);
-			}
-			const { amount, unit } = values;
-			return (sentAt) => Math.min(Math.round(sentAt + amount * unitsMs[unit]), endlessMs);
+		if (Object.keys(entered).length === 0) return noEnd;
+		if (values.limitType === 'atSpecifiedTime') {
+			const end = readTime(item, waitLimitFields.end.displayName, values.end).toMillis();
+			return () => Math.min(end, endlessMs);
 		}
-		if (!item.isFromExpression('options', 'limitWaitTime')) return noEnd;
-		throw item.invalid(
-			"'Limit Wait Time' has no limit",
-			'Set its fields one by one. To wait without a limit, remove it from the options.',
-		);
+		const { amount, unit } = values;
+		return (sentAt) => Math.min(Math.round(sentAt + amount * unitsMs[unit]), endlessMs);
 	},
 	noEnd,
 );
