@@ -90,7 +90,7 @@ function refusalOf(event: RegistrationEvent, view: WebhookView, self: Self): Pro
 	const { webhook, holder, isOthers } = view;
 	if (event === 'publish') return isOthers ? problems.inUse(view, self) : undefined;
 	if (holder === 'test') return undefined; // it ends by itself
-	// With another API key, this may be another account, of which also what is off stays as it is.
+	// This may be another account with another API key, of which also what is off stays as it is.
 	const isOff = holder === 'nobody' && webhook && hostOf(webhook.url) !== hostOf(self.address);
 	if (!self.isSameKey && (isOthers || isOff)) return problems.otherAccount(webhook!.url);
 	return isOthers ? problems.takenBy(view, self) : undefined;
@@ -126,7 +126,7 @@ async function register(event: RegistrationEvent, before: WebhookView, self: Sel
  */
 export async function endRegistration(self: Self): Promise<void> {
 	const { client, context, isTest, publication } = self;
-	// In the queue, since unpublishing and the end of a test may come at once.
+	// Unpublishing and the end of a test may come at once, so both queue.
 	await serviceQueue(client.origin).run(['webhook'], async () => {
 		const { isOwn } = viewOf(await self.readWebhook(), self);
 		const url = isTest && publication.address && self.urlAt(publication.address);

@@ -160,7 +160,7 @@ const toSchedule = {
 
 /** When a message may be sent, and what to do with it outside these hours. */
 export interface SendBetween {
-	/** Without any, it may be sent at any hour. */
+	/** The hours; an empty list allows any. */
 	windows: readonly TimeWindow[];
 	/** The zone of the windows, or {@link recipientZone}. */
 	zone: string;
