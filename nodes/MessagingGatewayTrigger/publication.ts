@@ -4,7 +4,7 @@ import { inProcess } from '../n8n/processState';
 import { entryOf } from '../text/collections';
 import { nodeIdentityOf } from './identity';
 
-/** What this process knows of a node's registrations. */
+/** The registrations of a node, as far as this process knows them. */
 interface Publication {
 	workflow: IWorkflowMetadata;
 	/** n8n's address of the webhook, while it is published: a test gives the account's webhook back to it. */
@@ -20,7 +20,7 @@ interface Publication {
 	pendingSecret?: string;
 }
 
-/** By the node's identity. */
+/** The publications in this process, by the node's identity. */
 export const publications = inProcess.map<Publication>(
 	1_000,
 	({ address }) => address !== undefined,

@@ -68,11 +68,6 @@ export function authenticate<T extends IHttpRequestOptions>(
 	}
 
 	const { apiKey, instanceToken, sendKeyAs } = account;
-	if (sendKeyAs === 'bearer' && (target.username || target.password)) {
-		throw new UserError(
-			"a login in 'Base URL' takes the place of the bearer token. Remove it from the address",
-		);
-	}
 	const headers = {
 		...options.headers,
 		...(sendKeyAs === 'bearer' ? { Authorization: `Bearer ${apiKey}` } : { 'X-API-Key': apiKey }),

@@ -16,12 +16,13 @@ export interface CredentialField<T> extends UnnamedProperty {
 type Declared = Partial<UnnamedProperty> & Pick<UnnamedProperty, 'displayName' | 'description'>;
 
 interface Meaning<T> {
-	/** What a value has to be, e.g. `a country`, and how to enter it, for the error about another one. */
+	/** The kind of value, e.g. `a country`, for the error about another one. */
 	kind: string;
+	/** The hint of that error. */
 	correction: string;
 	/** Returns what a text means, also a list's or a switch's; undefined if it means nothing. */
 	parseText(text: string): T | undefined;
-	/** What it means if it is left empty and has no default. */
+	/** The value of a field that is left empty and has no default. */
 	empty?: T;
 }
 

@@ -35,10 +35,13 @@ export const isEmpty = (value: unknown): boolean => value === '' || isNothing(va
 export const unset = Symbol('unset');
 
 /** Returns the reader of what is within a parameter. @param entered its values @param path where they are */
-export const groupReader = <R extends Reader>(owner: R, entered: IDataObject, ...path: string[]) =>
+export const groupReader = <R extends Reader>(owner: R, entered: object, ...path: string[]) =>
 	Object.assign(Object.create(owner) as R, {
-		raw: ({ name }: INodeProperties) => (Object.hasOwn(entered, name) ? entered[name] : unset),
-		isFromExpression: (...names: string[]) => owner.isFromExpression(...path, ...names),
+		raw: ({ name }: INodeProperties) =>
+			Object.hasOwn(entered, name) ? (entered as IDataObject)[name] : unset,
+		// What an expression for the whole group leaves out was not added.
+		isFromExpression: (name: string, ...more: string[]) =>
+			Object.hasOwn(entered, name) && owner.isFromExpression(...path, name, ...more),
 		parts: (...names: string[]) => owner.parts(...path, ...names),
 	});
 

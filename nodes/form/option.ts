@@ -9,7 +9,7 @@ import {
 	type Fields,
 	type FieldValues,
 } from './field';
-import { unset, groupReader, isEmpty, type Collection, type Item } from './item';
+import { unset, groupReader, isEmpty, type Collection, type Item, type Reader } from './item';
 import { emptyField } from './textField';
 
 /** Returns the only group of fields in a fixed collection. */
@@ -40,14 +40,18 @@ export const option = <T>(
 	read(reader) {
 		const raw = reader.raw(of, collection);
 		if (raw === unset) return whenUnset;
-		const entry = groupReader(reader, {}, collection);
+		const entry = groupReader(reader, { [of.name]: raw }, collection);
 		if (!isEmpty(raw)) return of.parse(raw, entry);
 		const isText = of.type === 'string' || of.type === 'json'; // empty is a value, too
 		if (isText && (raw === '' || !entry.isFromExpression(of.name))) return whenUnset;
-		const hint = `Enter a value, or an expression that returns one for every item, or remove '${of.displayName}'.`;
-		throw emptyField(of, entry, hint, hint);
+		throw emptyOption(of, entry);
 	},
 });
+
+function emptyOption(of: Pick<INodeProperties, 'displayName' | 'name'>, entry: Reader) {
+	const hint = `Enter a value, or an expression that returns one for every item, or remove '${of.displayName}'.`;
+	return emptyField(of, entry, hint, hint);
+}
 
 /** Returns a switch in 'Options', which is on as soon as it is added, and off where it is not. */
 export const switchOption = (property: INodeProperties & { default: true }): Field<boolean> =>
@@ -70,8 +74,10 @@ export const groupOption = <F extends Fields, T, U>(
 			if (raw === unset) return whenUnset;
 			const { values } = Object(raw) as IDataObject;
 			const entered = isObject(values) ? values : {};
-			const reader = groupReader(item, entered, 'options', property.name, 'values');
-			return make(valuesIn(reader), item, entered);
+			const entry = groupReader(item, { [property.name]: raw }, 'options');
+			const isNone = Object.keys(entered).length === 0;
+			if (isNone && entry.isFromExpression(property.name)) throw emptyOption(property, entry);
+			return make(valuesIn(groupReader(entry, entered, property.name, 'values')), item, entered);
 		},
 	};
 };

@@ -100,7 +100,7 @@ const bareExpression =
 const allTraces =
 	/undefined|null|NaN|Invalid Date(?:Time)?|\[object \w+\]|\[native code\]|\w{3} \w{3} \d\d -?\d{4,6} [\d:]{8} GMT[+-]\d{4}/g;
 
-/** As {@link allTraces}, in data, from which an expression may have made other letters. */
+/** Matches {@link allTraces} in data, from which an expression may have made other letters. */
 const knownTraces = new RegExp(allTraces, 'gi');
 
 /** Matches NaN as part of Base64. */

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject } from '../text/json';
-import { toText } from '../text/text';
+import { toText, visibleIn } from '../text/text';
 import { plainField, refine, type PlainField } from './field';
-import { isNothing, type Reader } from './item';
+import { isEmpty, isNothing, type Reader } from './item';
 import { findTrace } from './part';
 
 /** Returns a field of text as entered; numbers count as text. @param hint what to do about anything else */
@@ -48,7 +48,7 @@ export const makeSendable = (text: string): string =>
 		.replace(/[\u0080-\u009f]/g, (misread) => windows1252[misread.charCodeAt(0) - 0x80]!)
 		.replace(/\p{Surrogate}|(?![\t\n\r])\p{Cc}(?:\[[\d;]*[mK])?/gu, '');
 
-/** What Windows-1252 has from 0x80 to 0x9F, where a file that was read as Latin-1 has control characters. */
+/** The characters of Windows-1252 from 0x80 to 0x9F: a file that was read as Latin-1 has control characters there. */
 const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
 export const messageText = (property: INodeProperties): PlainField<string> =>
@@ -68,6 +68,13 @@ export const emptyField = (
 			)
 		: reader.invalid(`'${displayName}' is empty`, hint);
 
+/** Returns the field, which may be left empty. Its expression may not: what gives nothing must lift no limit. */
+export const leftOrGiven = <T>(of: PlainField<T>, hint: string): PlainField<T> =>
+	refine(of, (value, reader) => {
+		if (!isEmpty(value) || !reader.isFromExpression(of.name)) return value;
+		throw emptyField(of, reader, hint, hint);
+	});
+
 /** @param message names the text that a part without a value makes another one @throws the error of such a part */
 export function rejectEmptyPart(
 	message: string,
@@ -82,6 +89,13 @@ export function rejectEmptyPart(
 		`Check the field names in the input panel. ${why}`,
 	);
 }
+
+/** Returns the field with a text that has something to see. @param hint what to enter where there is nothing */
+export const visible = (of: PlainField<string>, hint: string): PlainField<string> =>
+	refine(of, (value, reader) => {
+		if (visibleIn(value) !== '') return value;
+		throw emptyField(of, reader, hint);
+	});
 
 export const trimmed = (property: INodeProperties, hint?: string): PlainField<string> =>
 	refine(text(property, hint), (value) => value.trim());

@@ -56,7 +56,7 @@ export function restoreItem(context: IExecuteFunctions): boolean {
 	const { items, agent } = callerOf(context);
 	if (items?.length !== 1 || !agent) return items !== undefined && items.length < 2;
 	const { $node, $runIndex } = dataProxyOf(context);
-	// In n8n's Retry of a call that failed, `$fromAI` reads the item instead.
+	// n8n's Retry of a call that failed lets `$fromAI` read the item instead.
 	if ($node[context.getNode().name]!.runIndex < $runIndex) return false;
 	const { toolCallId } = (context as ToolContext).connectionInputData![0]!.json;
 	const { json } = items[0]!;

@@ -21,7 +21,7 @@ export const ownerOfNode = (node: INode): Owner => ({
 	quote: (value) => quoteValue(value, String),
 });
 
-/** What to enter in a trigger instead of an expression that reads an item. */
+/** The hint about an expression in a trigger that reads an item. */
 export const plainOrVars =
 	'Enter plain names and values, or use $vars: there is no item yet, so $json is empty.';
 

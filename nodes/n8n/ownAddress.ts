@@ -20,7 +20,7 @@ export function readOwnAddress(address: string, instanceUrl: string, owner: Owne
 		);
 	url.pathname = singleSlashes(url.pathname);
 	const path = url.pathname.split('/').slice(0, -3).join('/');
-	// At the same host, n8n's own address may be nothing but N8N_WEBHOOK_URL again.
+	// n8n's own address at the same host may be nothing but N8N_WEBHOOK_URL again.
 	const instance = new URL(instanceUrl, url);
 	const isOwn = instance.origin !== url.origin && instance.pathname.replace(/\/$/, '') === path;
 	if (path.endsWith('/webhook') && !isOwn)

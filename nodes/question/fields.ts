@@ -4,23 +4,18 @@ import { number, refine, valuesOf, plainField, type PlainField } from '../form/f
 import { readTime } from '../form/fields/scheduleAt';
 import { groupReader, type Item } from '../form/item';
 import { groupOf, groupOption, option } from '../form/option';
-import { makeSendable, trimmed, emptyField, choice } from '../form/textField';
+import { makeSendable, trimmed, visible, choice } from '../form/textField';
 import type { Owner } from '../n8n/errors';
 import { groupBy } from '../text/collections';
 import { isObject, objectList } from '../text/json';
-import { visibleIn } from '../text/text';
 import type { Form } from './question';
 
 /** Takes off what shows letters in another order: backwards, a label could read as its opposite. */
 const inWrittenOrder = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (text) => makeSendable(text).replace(/[\u202d\u202e]/g, ''));
 
-/** Makes a field whose text has something to see. @param hint what to enter where there is nothing */
 const visibleText = (property: INodeProperties, hint: string): PlainField<string> =>
-	refine(inWrittenOrder(trimmed(property)), (text, reader) => {
-		if (visibleIn(text) !== '') return text;
-		throw emptyField(property, reader, hint);
-	});
+	visible(inWrittenOrder(trimmed(property)), hint);
 
 /** The fields have the names of n8n's own nodes that wait for a response. 'Choice' is our own. */
 
@@ -246,19 +241,13 @@ export const limitWaitTimeOption = groupOption(
 	},
 	waitLimitFields,
 	(values, item, entered): EndOf => {
-		if (Object.keys(entered).length > 0) {
-			if (values.limitType === 'atSpecifiedTime') {
-				const end = readTime(item, waitLimitFields.end.displayName, values.end).toMillis();
-				return () => Math.min(end, endlessMs);
-			}
-			const { amount, unit } = values;
-			return (sentAt) => Math.min(Math.round(sentAt + amount * unitsMs[unit]), endlessMs);
+		if (Object.keys(entered).length === 0) return noEnd;
+		if (values.limitType === 'atSpecifiedTime') {
+			const end = readTime(item, waitLimitFields.end.displayName, values.end).toMillis();
+			return () => Math.min(end, endlessMs);
 		}
-		if (!item.isFromExpression('options', 'limitWaitTime')) return noEnd;
-		throw item.invalid(
-			"'Limit Wait Time' has no limit",
-			'Set its fields one by one. To wait without a limit, remove it from the options.',
-		);
+		const { amount, unit } = values;
+		return (sentAt) => Math.min(Math.round(sentAt + amount * unitsMs[unit]), endlessMs);
 	},
 	noEnd,
 );

@@ -18,12 +18,12 @@ export type Form =
 	| { type: 'choice'; labels: string[] }
 	| { type: 'freeText' };
 
-/** What a button stands for, or the text in the field. */
+/** The answer that a button stands for, or the text in the field. */
 export interface PostedAnswer {
 	/** The value that the page sends. */
 	value: string;
 	label: string;
-	/** What the node returns. */
+	/** The output of the node, below `data`. */
 	reply: IDataObject;
 }
 

@@ -65,7 +65,7 @@ async function testAccount(helpers: TestHelpers, credential: Credential): Promis
 	if (!chatApp) {
 		// The interface lists no rejected key for §4.12. A chat app's key may not read SMS.
 		const query = queryCampaigns(account, 'sms', randomUUID());
-		const asked = await probe(helpers, credential, query, 64 * 1024);
+		const asked = await probe(helpers, credential, query);
 		if (asked.kind !== 'accepted' && isKeyRejected(asked.reason))
 			throw explainAsNodes(asked, baseUrl.origin, false);
 		return 'Connection successful';
@@ -107,7 +107,6 @@ async function probe(
 	helpers: TestHelpers,
 	credential: Credential,
 	{ method, path, query, expected = 'object' }: GatewayRequest,
-	longestAnswer?: number,
 ): Promise<Outcome> {
 	const options = authenticate(credential, {
 		method,
@@ -124,8 +123,7 @@ async function probe(
 		const answer = await withTimeout(
 			testTimeoutMs,
 			undefined, // n8n's older helper takes no signal
-			async (signal) =>
-				await readWhole((await helpers.request(options)) as FlowingAnswer, signal, longestAnswer),
+			async (signal) => await readWhole((await helpers.request(options)) as FlowingAnswer, signal),
 		);
 		return judgeAnswer(answer, expected, redact);
 	} catch (error) {

@@ -126,18 +126,14 @@ const longestAnswerBytes = 16 * 1024 * 1024;
  * Reads an answer as text. Closes its connection if it is too large or breaks off, and when the
  * signal aborts. Never throws: an error would mean that the request may not have arrived.
  */
-export async function readWhole(
-	answer: FlowingAnswer,
-	signal: AbortSignal,
-	longest = longestAnswerBytes,
-): Promise<HttpAnswer> {
+export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Promise<HttpAnswer> {
 	const { body } = answer;
 	if (!isStream(body)) return answer;
 	const close = () => body.destroy();
 	signal.addEventListener('abort', close);
 	try {
-		const bytes = await firstBytes(body, longest + 1);
-		return bytes.length <= longest
+		const bytes = await firstBytes(body, longestAnswerBytes + 1);
+		return bytes.length <= longestAnswerBytes
 			? { ...answer, body: new TextDecoder().decode(bytes) }
 			: { ...answer, body: undefined, unread: { kind: 'tooLarge', status: answer.statusCode } };
 	} catch (error) {

@@ -2,7 +2,7 @@
 
 export { default as ipaddr } from 'ipaddr.js';
 export { types as mimeTypes } from 'mime-types';
-// Of example numbers with one digit lost or doubled, `max` accepts 5 %, `min` 11 %, and `mobile` 4 %, but
+// `max` accepts 5 % of example numbers with one digit lost or doubled, `min` 11 %, and `mobile` 4 %, but
 // `mobile` refuses nearly all landlines.
 export {
 	default as parseOneNumber,

@@ -11,36 +11,26 @@ function parseRange(text: string): [Address, number] | undefined {
 	return isRange ? ipaddr.parseCIDR(text) : undefined;
 }
 
-/** More entries are a mistake. */
-const maxEntries = 500;
+const entriesOf = (list: unknown): string[] =>
+	toText(list ?? '')
+		.split(/[\s,;]+/)
+		.filter(Boolean);
 
-export interface Ranges {
-	ranges: Array<[Address, number]>;
-	/** The first entry that is neither an address nor a range; empty where there are too many. */
-	invalid?: string;
-}
-
-/** Parses a list of addresses and CIDR ranges, separated by commas or spaces. */
-export function parseRanges(list: unknown): Ranges {
-	const parts = toText(list ?? '').split(/[\s,;]+/, maxEntries + 2); // the first may be empty
-	const entries = parts.filter(Boolean);
-	const ranges = entries.map(parseRange);
-	const invalid = entries.find((_, at) => !ranges[at]);
-	return {
-		ranges: ranges.filter((range) => range !== undefined),
-		invalid: invalid ?? (entries.length > maxEntries ? '' : undefined),
-	};
-}
+/** Finds an entry that is neither an address nor a range. @param list text with commas or spaces */
+export const findInvalidRange = (list: unknown): string | undefined =>
+	entriesOf(list).find((entry) => !parseRange(entry));
 
 /** Whether an address is in a list. Invalid entries and empty lists allow nobody. */
-export function isAllowed({ ranges }: Ranges, ip: string): boolean {
+export function isAllowed(list: unknown, ip: string): boolean {
 	const address = parseAddress(bareAddress(ip));
-	return address !== undefined && ipaddr.subnetMatch(address, { allowed: ranges }) === 'allowed';
+	const allowed = entriesOf(list)
+		.map(parseRange)
+		.filter((range) => range !== undefined);
+	return address !== undefined && ipaddr.subnetMatch(address, { allowed }) === 'allowed';
 }
 
 /** Whether a field allows everybody. @param entered its value before n8n evaluates expressions */
-export const allowsEverybody = (entered: unknown): boolean =>
-	!/[^\s,;]/.test(toText(entered ?? ''));
+export const allowsEverybody = (entered: unknown): boolean => entriesOf(entered).length === 0;
 
 /** Removes a port (`203.0.113.7:51234`, `[2001:db8::1]:443`) or a zone, which some proxies add. */
 const bareAddress = (ip: string): string =>

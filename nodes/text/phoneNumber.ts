@@ -148,7 +148,7 @@ const planOf = ({ entered, number, type }: ValidNumber): PhoneNumber => ({
 
 /** A number that is valid by the library's data: it has a type. */
 interface ValidNumber {
-	/** With +, maybe by an earlier plan, but never with the zeros too many of `+49 (0)0151 …`. */
+	/** The digits with +, maybe by an earlier plan, but never with the zeros too many of `+49 (0)0151 …`. */
 	entered: string;
 	number: Parsed;
 	type: keyof typeof numberKinds;

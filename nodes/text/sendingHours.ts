@@ -23,7 +23,7 @@ export interface SendingHours {
 
 const minuteMs = 60_000;
 
-/** What clocks show in a minute, by zone: luxon takes 10 µs each time. */
+/** The clocks of zones in a minute, kept since luxon takes 10 µs each time. */
 const clocks = new BoundedMap<DateTime>(10_000);
 
 /** Whether a zone's clock is within the windows: a time that it shows twice counts twice. @param ms since 1970 */
@@ -48,7 +48,7 @@ export const isWithin = (hours: SendingHours, ms: number): boolean =>
 /** The most days to search: enough even if a clock change skips the hours on their only weekday. */
 const maxDaysAhead = 15;
 
-/** What was searched, with the instant found: NaN for none. All zones of Russia take 50 ms. */
+/** The instants found by earlier searches, NaN for none: all zones of Russia take 50 ms. */
 const searches = new BoundedMap<number>(10_000);
 
 /**

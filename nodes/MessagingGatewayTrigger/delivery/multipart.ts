@@ -6,9 +6,6 @@ import { parseExactly } from '../../text/json';
 /** A part with a content type, in a temporary file. Only newer versions of n8n delete that themselves. */
 type Upload = MultiPartFormData.File & { destroy?(): void };
 
-/** n8n's limit for the fields of a form, in bytes: the default of formidable, with which n8n reads forms. */
-export const maxFieldBytes = 20 * 1024 * 1024;
-
 /** Matches the types of fields, as .NET and JSON clients send them. */
 const textType = /^text\/|\b(json|xml|x-www-form-urlencoded)\b/i;
 
@@ -56,9 +53,6 @@ export function openForm(context: IWebhookFunctions) {
 	}
 
 	return {
-		/** The bytes of the fields that n8n keeps in files. */
-		fieldBytes: fieldParts.reduce((sum, { upload }) => sum + (upload.size ?? 0), 0),
-
 		/** Returns all fields, those that are not wanted as empty texts. The only field is always wanted. */
 		async readFields(isWanted: (field: string) => boolean): Promise<IDataObject> {
 			const fields: IDataObject = { ...data };

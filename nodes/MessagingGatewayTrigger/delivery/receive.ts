@@ -10,16 +10,13 @@ import { accountOf } from '../../account/account';
 import { credentialType } from '../../account/credential';
 import { redactor } from '../../account/redaction';
 import { tokenParameter, parseToken } from '../../account/triggerToken';
-import { inProcess } from '../../n8n/processState';
-import { entryOf } from '../../text/collections';
 import type { DefaultCountry } from '../../text/country';
-import { allowsEverybody, isAllowed, parseRanges, type Ranges } from '../../text/ipRange';
+import { allowsEverybody, isAllowed } from '../../text/ipRange';
 import { isObject } from '../../text/json';
-import { toText } from '../../text/text';
 import type { TriggerOptions } from '../form';
 import { digestOf, isSameDigest, readDigest, secretFor, nodeIdentityOf } from '../identity';
 import { publicationOf } from '../publication';
-import { openForm, maxFieldBytes } from './multipart';
+import { openForm } from './multipart';
 import { toNotifications, matches, isNamed, isValue, maxNotifications, recognise } from './shape';
 
 /** An answer to a delivery that is not taken. The sender sees the status, n8n's log the reason. */
@@ -90,9 +87,6 @@ async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined
 	);
 }
 
-/** Lists that were parsed, by their text: 500 entries take 20 ms. */
-const rangesByText = inProcess.map<Ranges>(100);
-
 /** Checks the client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report. */
 function refuseDisallowedIp(context: IWebhookFunctions): Refusal | undefined {
 	// An expression that returns nothing allows nobody. A field that was left empty allows everybody.
@@ -100,13 +94,7 @@ function refuseDisallowedIp(context: IWebhookFunctions): Refusal | undefined {
 	if (allowsEverybody(entered)) return undefined;
 	const { ip = '' } = context.getRequestObject();
 	const list = context.getNodeParameter('options.allowedIps', '');
-	if (
-		isAllowed(
-			entryOf(rangesByText, toText(list), () => parseRanges(list)),
-			ip,
-		)
-	)
-		return undefined;
+	if (isAllowed(list, ip)) return undefined;
 	return { status: 403, reason: `'Allowed IPs' does not contain ${ip}` };
 }
 
@@ -120,9 +108,6 @@ async function readItems(
 	const request = context.getRequestObject();
 	const isForm = request.contentType === 'multipart/form-data' && isObject(context.getBodyData());
 	const form = isForm ? openForm(context) : undefined;
-	if (form && form.fieldBytes > maxFieldBytes)
-		return { status: 413, reason: `the fields of the form have ${form.fieldBytes} bytes` };
-
 	const options = context.getNodeParameter('options', {}) as TriggerOptions;
 	const conditions = options.match?.conditions ?? [];
 	let country: Promise<DefaultCountry | undefined> | undefined; // by which the account reads numbers
@@ -141,11 +126,7 @@ async function readItems(
 	};
 	let notifications = await find((field) => isNamed(field, conditions));
 	if (form && notifications?.length) notifications = await find(() => true);
-	if (!notifications)
-		return {
-			status: 413,
-			reason: `more than ${maxNotifications} notifications, or too many objects`,
-		};
+	if (!notifications) return { status: 413, reason: `more than ${maxNotifications} notifications` };
 
 	const headers = context.getHeaderData();
 	const items = notifications.map(({ json, recognised }, index) => {

@@ -17,11 +17,8 @@ export const unreachable = (webhookUrl: string, service: string): Problem => ({
 	hint: `${publicAddressHint}. A service on the internet can only reach public https addresses, not localhost or a private network.`,
 });
 
-/** @param entry empty where there are too many */
 export const notAnIp = (entry: string): Problem => ({
-	message: entry
-		? `'${asLine(entry)}' in 'Allowed IPs' is no IP address`
-		: "'Allowed IPs' takes up to 500 IP addresses and ranges",
+	message: `'${asLine(entry)}' in 'Allowed IPs' is no IP address`,
 	hint: 'Correct it in the options: enter addresses such as 203.0.113.7 or ranges such as 2001:db8::/32.',
 });
 
@@ -70,16 +67,13 @@ function wayToFree(found: Found, self: Naming): string {
 	return `Unpublish ${which}, or switch the webhook off ${off}`;
 }
 
-export const notKept = (url: string, shown: Webhook | undefined): Problem => ({
-	message: `The service did not store the webhook URL unchanged: ${difference(url, shown)}`,
-	hint: `The previous webhook was restored. Ask the operator of the service to support URLs of ${url.length} characters with a query, and to show changes at once.`,
-});
-
-function difference(url: string, shown: Webhook | undefined): string {
-	if (!shown) return 'it has none now';
-	if (shown.url === url) return 'it is switched off';
-	if (url.startsWith(shown.url)) return `${shown.url.length} of ${url.length} characters are left`;
-	return hostOf(shown.url) === hostOf(url) ? 'it was changed' : `it points to ${hostOf(shown.url)}`;
+export function notKept(url: string, shown: Webhook | undefined): Problem {
+	const off = shown?.enabled ? '' : ', switched off';
+	const now = shown ? `one of ${shown.url.length} at ${hostOf(shown.url)}${off}` : 'none';
+	return {
+		message: `The service did not store the webhook URL of ${url.length} characters unchanged: it shows ${now}`,
+		hint: `The previous webhook was restored. Ask the operator of the service to support URLs of ${url.length} characters with a query, and to show changes at once.`,
+	};
 }
 
 /** The watch has registered again, which is a problem if it had to at three checks in a row. */

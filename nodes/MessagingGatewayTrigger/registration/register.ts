@@ -7,7 +7,7 @@ import { readOwnAddress } from '../../n8n/ownAddress';
 import { inProcess } from '../../n8n/processState';
 import { Lanes } from '../../pace/lanes';
 import { isReachable, hostOf, addressOf } from '../../text/host';
-import { parseRanges, allowsEverybody } from '../../text/ipRange';
+import { findInvalidRange, allowsEverybody } from '../../text/ipRange';
 import type { TriggerOptions } from '../form';
 import { storeDigest } from '../identity';
 import { viewOf, testLimitMs, type WebhookView } from './holder';
@@ -72,7 +72,7 @@ export function findOptionsProblem(context: RegistrationContext): Problem | unde
 	} catch (error) {
 		return problems.notEvaluated(error as Error);
 	}
-	const { invalid } = parseRanges(options.allowedIps);
+	const invalid = findInvalidRange(options.allowedIps);
 	if (invalid !== undefined) return problems.notAnIp(invalid);
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (allowsEverybody(options.allowedIps) && !allowsEverybody(entered))
@@ -90,7 +90,7 @@ function refusalOf(event: RegistrationEvent, view: WebhookView, self: Self): Pro
 	const { webhook, holder, isOthers } = view;
 	if (event === 'publish') return isOthers ? problems.inUse(view, self) : undefined;
 	if (holder === 'test') return undefined; // it ends by itself
-	// With another API key, this may be another account, of which also what is off stays as it is.
+	// This may be another account with another API key, of which also what is off stays as it is.
 	const isOff = holder === 'nobody' && webhook && hostOf(webhook.url) !== hostOf(self.address);
 	if (!self.isSameKey && (isOthers || isOff)) return problems.otherAccount(webhook!.url);
 	return isOthers ? problems.takenBy(view, self) : undefined;
@@ -126,7 +126,7 @@ async function register(event: RegistrationEvent, before: WebhookView, self: Sel
  */
 export async function endRegistration(self: Self): Promise<void> {
 	const { client, context, isTest, publication } = self;
-	// In the queue, since unpublishing and the end of a test may come at once.
+	// Unpublishing and the end of a test may come at once, so both queue.
 	await serviceQueue(client.origin).run(['webhook'], async () => {
 		const { isOwn } = viewOf(await self.readWebhook(), self);
 		const url = isTest && publication.address && self.urlAt(publication.address);

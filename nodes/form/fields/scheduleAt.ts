@@ -11,33 +11,30 @@ import { emptyField, fixedHint } from '../textField';
 /** Times shortly before the run mean now: clocks are off, models and earlier nodes take a while. */
 const pastToleranceMs = 15 * 60 * 1000;
 
-const scheduleAtName = 'scheduleAt';
+const scheduleAtProperty = {
+	displayName: 'Schedule At',
+	name: 'scheduleAt',
+	type: 'dateTime',
+	default: '',
+	hint: "Empty: now. Times are in the workflow's time zone.",
+	description:
+		'When to send the message, e.g. 2030-12-31T09:30:00, or with an offset, 2030-12-31T09:30:00-03:00',
+} as const;
 
 /** Its value is the time of a scheduled send, in the workflow's time zone, or undefined to send now. */
 export const scheduleAtField = plainField(
-	{
-		displayName: 'Schedule At',
-		name: scheduleAtName,
-		type: 'dateTime',
-		default: '',
-		hint: "Empty: now. Times are in the workflow's time zone.",
-		description:
-			'When to send the message, e.g. 2030-12-31T09:30:00, or with an offset, 2030-12-31T09:30:00-03:00',
-	},
+	scheduleAtProperty,
 	(entered, item: Item): DateTime<true> | undefined => {
 		if (isEmpty(entered)) {
+			const { name } = scheduleAtProperty;
 			// A model that leaves it empty may have meant any time.
-			const isOfModel = /\$fromAI\b/i.test(String(item.entered.at(scheduleAtName)));
-			const isLeftOut = entered === '' || !item.isFromExpression(scheduleAtName);
+			const isOfModel = /\$fromAI\b/i.test(String(item.entered.at(name)));
+			const isLeftOut = entered === '' || !item.isFromExpression(name);
 			if (isLeftOut && !isOfModel) return undefined;
-			throw emptyField(
-				{ displayName: 'Schedule At', name: scheduleAtName },
-				item,
-				undefined,
-				isOfModel
-					? 'Enter an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. To send the message now, enter the current time.'
-					: "Drag the right field from the input panel into 'Schedule At'. If items without a time are to be sent now, write {{ $json.sendAt ?? '' }}.",
-			);
+			const hint = isOfModel
+				? 'Enter an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. To send the message now, enter the current time.'
+				: "Drag the right field from the input panel into 'Schedule At'. If items without a time are to be sent now, write {{ $json.sendAt ?? '' }}.";
+			throw emptyField(scheduleAtProperty, item, hint, hint);
 		}
 		const time = readTime(item, 'Schedule At', withoutMidnight(entered, item.timezone));
 		// The beginning of the run counts: a list may take longer than it is to its time.

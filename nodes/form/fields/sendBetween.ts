@@ -6,9 +6,9 @@ import { objectList } from '../../text/json';
 import { weekdays, formatTime, type TimeWindow } from '../../text/sendingHours';
 import { toText } from '../../text/text';
 import { refine, plainField, valuesOf } from '../field';
-import { groupReader, isEmpty, unset, type Item } from '../item';
+import { groupReader, isEmpty, type Item } from '../item';
 import { groupOption } from '../option';
-import { trimmed, emptyField, choice, locator } from '../textField';
+import { trimmed, leftOrGiven, choice, locator } from '../textField';
 import { knownZone, readTime } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;
@@ -60,13 +60,12 @@ const timezoneField = locator(
 		placeholder: 'e.g. America/Sao_Paulo',
 		hint: "Empty: the workflow's. An expression may also return the word recipient.",
 	},
+	// The workflow's would be a guess: it may be night where the recipient is.
 	(property) =>
-		refine(trimmed(property), (zone, reader) => {
-			if (zone !== '' || !reader.isFromExpression(property.name)) return zone;
-			// The workflow's would be a guess: it may be night where the recipient is.
-			const hint = "Return one for every item, e.g. {{ $json.timezone || 'recipient' }}.";
-			throw emptyField(property, reader, hint, hint);
-		}),
+		leftOrGiven(
+			trimmed(property),
+			"Return one for every item, e.g. {{ $json.timezone || 'recipient' }}.",
+		),
 );
 
 /** Lists the choices of a time zone for a resource locator. */
@@ -137,22 +136,20 @@ const windowsField = plainField(
 		}),
 );
 
-const notAfterField = plainField(
-	{
-		displayName: 'Not After',
-		name: 'notAfter',
-		type: 'dateTime',
-		default: '',
-		hint: 'E.g. {{ $json.createdAt.toDateTime().plus({ minutes: 10 }) }}; empty: no limit',
-		description: 'When the message is too late, e.g. for a code. It is then skipped.',
-	},
-	(entered, item: Item): DateTime<true> | undefined => {
-		if (!isEmpty(entered)) return readTime(item, 'Not After', entered);
-		const isEntered = item.raw({ name: 'notAfter' }) !== unset;
-		if (!isEntered || !item.isFromExpression('notAfter')) return undefined;
-		const hint = "Return one for every item, e.g. {{ $json.validUntil ?? '2100-01-01T00:00' }}.";
-		throw emptyField({ displayName: 'Not After', name: 'notAfter' }, item, hint, hint);
-	},
+const notAfterField = leftOrGiven(
+	plainField(
+		{
+			displayName: 'Not After',
+			name: 'notAfter',
+			type: 'dateTime',
+			default: '',
+			hint: 'E.g. {{ $json.createdAt.toDateTime().plus({ minutes: 10 }) }}; empty: no limit',
+			description: 'When the message is too late, e.g. for a code. It is then skipped.',
+		},
+		(entered, item: Item): DateTime<true> | undefined =>
+			isEmpty(entered) ? undefined : readTime(item, 'Not After', entered),
+	),
+	"Return one for every item, e.g. {{ $json.validUntil ?? '2100-01-01T00:00' }}.",
 );
 
 const toSchedule = {
@@ -163,7 +160,7 @@ const toSchedule = {
 
 /** When a message may be sent, and what to do with it outside these hours. */
 export interface SendBetween {
-	/** Without any, it may be sent at any hour. */
+	/** The hours; an empty list allows any. */
 	windows: readonly TimeWindow[];
 	/** The zone of the windows, or {@link recipientZone}. */
 	zone: string;

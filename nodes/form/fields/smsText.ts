@@ -1,23 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inPlainCharacters, measureSms, explainLength, type SmsLength } from '../../text/sms';
-import { visibleIn } from '../../text/text';
-import { number, refine } from '../field';
+import { number } from '../field';
 import type { Item } from '../item';
 import { option } from '../option';
-import { messageText, choice, required, emptyField } from '../textField';
+import { messageText, choice, required, visible } from '../textField';
 
-const textField = messageText({
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. Hello Ana, your order is on its way.',
-	hint: 'Up to 160 characters per SMS, 70 with á, ã, ç or an emoji',
-	description: 'The text to send, without formatting',
-});
+export const smsTextField = visible(
+	messageText({
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		required: true,
+		default: '',
+		placeholder: 'e.g. Hello Ana, your order is on its way.',
+		hint: 'Up to 160 characters per SMS, 70 with á, ã, ç or an emoji',
+		description: 'The text to send, without formatting',
+	}),
+	'Enter the text of the message.',
+);
 
 /** The most segments of a text whose item does not set 'Max Segments': 1,600 characters with á take 24. */
 const usualMaxSegments = 25;
@@ -65,11 +67,6 @@ export const smsOptions = {
 		}),
 	),
 };
-
-export const smsTextField = refine(textField, (value, reader) => {
-	if (visibleIn(value) !== '') return value;
-	throw emptyField(textField, reader, 'Enter the text of the message.');
-});
 
 /** Writes a text as 'Characters' says. @param end of the SMS, in plain characters */
 export const applyCharacters = (item: Item, text: string, end?: string): string =>

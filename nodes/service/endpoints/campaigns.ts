@@ -14,7 +14,6 @@ import {
 	refuseIf,
 	situationOf,
 	type AnswerBody,
-	type Explanation,
 } from '../outcome';
 import type { GatewayRequest, Judge } from '../request';
 import { messageIdOf } from './messages';
@@ -138,32 +137,18 @@ export function needsCampaigns(id: string | undefined, hint: string, field?: str
 	return (outcome) => needsList(judge(outcome));
 }
 
-/**
- * Explains why a query for all campaigns was refused: it may have no ID (the interface leaves open
- * whether one is required), or its answer may be too large.
- *
- * @param hint what to do then
- */
+/** Explains why a query without an ID was refused: the interface leaves open whether one is required. */
 export const mayNeedId =
 	(hint: string): Judge =>
 	(outcome) => {
-		if (outcome.kind === 'accepted') return outcome;
-		const { reason } = outcome;
-		const explain = (explanation: Explanation) => ({
-			...outcome,
-			reason: { ...reason, explanation },
-		});
-		if (reason.kind === 'tooLarge')
-			return explain({
-				message: 'The service sent too many campaigns at once',
-				hint: `${hint} With all their messages, the answer is larger than 16 MB.`,
-			});
 		// Any other refusal is about the credential, the address or the state of the account.
 		const refusals = ['campaignNotFound', 'rejected', 'validation'];
-		if (!refusals.includes(situationOf(outcome))) return outcome;
+		if (outcome.kind === 'accepted' || !refusals.includes(situationOf(outcome))) return outcome;
+		const { reason } = outcome;
 		const said = reason.text ? `: "${reason.text}"` : ` (HTTP ${reason.status})`;
-		return explain({
+		const explanation = {
 			message: `The service did not list the campaigns${said}`,
 			hint: `${hint} The service may require a campaign ID: its documentation does not say.`,
-		});
+		};
+		return { ...outcome, reason: { ...reason, explanation } };
 	};

@@ -47,12 +47,9 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 		kind,
 		status,
 		text: shown(text),
+		page: text === undefined ? shown(excerpt(body, redact)) : undefined,
 		answer: ownWords(parsed, redact),
 		isPage: typeof body === 'string',
-	});
-	const withPage = (kind: Reason['kind'], text = parsed.text): Reason => ({
-		...reason(kind, text),
-		page: text === undefined ? shown(excerpt(body, redact)) : undefined,
 	});
 	const retryAfterMs = parseRetryAfter(answer.headers);
 	/** The service's own error body (interface §2.9), which no proxy writes. */
@@ -77,7 +74,7 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	}
 	if (parsed.no && isRefusal) return refused(reason('rejected'));
 	if (status >= 500 || uncertainStatuses.includes(status)) {
-		return unknown(withPage('serverFault', validation ?? parsed.text));
+		return unknown(reason('serverFault', validation ?? parsed.text));
 	}
 	if (redirectStatuses.includes(status)) {
 		const location = redirectTarget(answer.headers, redact);
@@ -85,12 +82,12 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 		return (isDone ? unknown : refused)({ ...reason('redirect'), location });
 	}
 	if (validation !== undefined) return refused(reason('validation', validation));
-	if (parsed.no || status >= 400) return refused(withPage('rejected'));
+	if (parsed.no || status >= 400) return refused(reason('rejected'));
 	if (status < 200 || status >= 300) return unknown(reason('unusable'));
 
 	if (body === undefined && expected === 'notShown') return { kind: 'accepted', body };
 	if (isAnswerBody(body, expected, parsed.isConfirmed)) return { kind: 'accepted', body };
-	return unknown(withPage('unusable'));
+	return unknown(reason('unusable'));
 }
 
 /** Returns what the JSON of a body contains, or a text that is none. Undefined for nothing. */

@@ -470,16 +470,6 @@ describe('a form with parts of a type', () => {
 		expectNothing(await deliver(form(payload, ['name="text"', 'x']), match('data.ok')), 200);
 	});
 
-	it('is refused when its fields are larger than n8n’s own limit, before they are read', async () => {
-		const half = `["${'x'.repeat(10 * 1024 * 1024)}"]`;
-		const large = typed('large', 'application/json', half);
-		const delivery = await deliver(form(large, typed('other', 'text/plain', half)));
-		expectNothing(delivery, 413);
-		expect(delivery.logs.join()).toContain('413: the fields of the form have 20971528 bytes');
-		expect(copy).not.toHaveBeenCalled();
-		expect((await deliver(form(large))).started).toHaveLength(1);
-	});
-
 	it('is not stored where it starts nothing', async () => {
 		const match = { conditions: [{ field: 'status', value: 'sent' }] };
 		const request = form(photo, ['name="status"', 'delivered']);

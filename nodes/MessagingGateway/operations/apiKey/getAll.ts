@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inServiceDetails } from '../../../account/credentialField';
 import { listLimitFields } from '../../../form/fields/listLimit';
 import { option } from '../../../form/option';
 import { trimmed } from '../../../form/textField';
 import { operation } from '../../../send/operation';
 import { listApiKeys } from '../../../service/endpoints/apiKeys';
-import { refuseIf, explained, type AnswerBody } from '../../../service/outcome';
+import type { AnswerBody } from '../../../service/outcome';
 import { objectList } from '../../../text/json';
 import { textOf } from '../../../text/text';
 
@@ -45,17 +44,8 @@ export const apiKeyGetAll = operation({
 
 	request({ limit }, item) {
 		const status = statusFilter.read(item);
-		const { keyStatusParameter } = item.account;
 		return {
 			...listApiKeys(item.account, status),
-			judge: refuseIf((body) => {
-				const isIgnored = objectList(body).length > 0 && keysWith(status, body).length === 0;
-				if (!isIgnored) return undefined;
-				return explained('rejected', {
-					message: `Your service ignores '${keyStatusParameter}': it listed keys of several statuses`,
-					hint: `Set 'Key Status Parameter' ${inServiceDetails}, or correct 'Status', which none of the keys has.`,
-				});
-			}),
 			output: (body) => keysWith(status, body).slice(0, limit),
 		};
 	},

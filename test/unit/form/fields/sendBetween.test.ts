@@ -4,16 +4,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { askBetweenOption, sendBetweenOption } from '../../../../nodes/form/fields/sendBetween';
 import { makeItem } from '../../../../tools/shared/item';
 
-const read = async (
-	{ timezone, outside, ...window }: IDataObject,
-	entered: IDataObject = {},
-	field = sendBetweenOption,
-) => {
-	const values = Object.fromEntries(
-		Object.entries({ windows: { values: [window] }, timezone, outside }).filter(
-			([, value]) => value !== undefined,
-		),
-	);
+const read = async (given: IDataObject, entered: IDataObject = {}, field = sendBetweenOption) => {
+	const { timezone, outside, ...window } = given;
+	const values = {
+		windows: { values: [window] },
+		...('timezone' in given && { timezone }),
+		...('outside' in given && { outside }),
+	};
 	return field.read(
 		await makeItem(
 			{ options: { sendBetween: { values } } },
@@ -195,7 +192,6 @@ test.each([
 });
 
 test.each<[unknown, IDataObject?]>([
-	[undefined, { sendBetween: '={{ $json.hours }}' }],
 	[''],
 	[{ values: {} }],
 	[{ values: 'x' }],
@@ -212,3 +208,14 @@ test.each<[unknown, IDataObject?]>([
 	const item = await makeItem({ options: { sendBetween } as never }, { parameters });
 	expect(() => sendBetweenOption.read(item)).toThrow("'Send Between' has no time window");
 });
+
+test.each([undefined, null, '', {}, { values: {} }])(
+	'an expression gives %j: no hours',
+	async (sendBetween) => {
+		const parameters = { options: { sendBetween: '={{ $json.hours }}' } };
+		const item = await makeItem({ options: { sendBetween } as never }, { parameters });
+		expect(() => sendBetweenOption.read(item)).toThrow(
+			"The expression in 'Send Between' returned nothing",
+		);
+	},
+);
