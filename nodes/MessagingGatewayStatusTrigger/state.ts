@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { inProcess } from '../n8n/processState';
-import { isObject } from '../text/json';
+import { isObject } from '../text/values';
 import type { SourceSnapshot } from './statusEvent';
 
 /** The node's entry in n8n's static data. Its format never changes. */

@@ -1,7 +1,7 @@
 import type { INodeProperties, UserError } from 'n8n-workflow';
 
 import type { Owner } from '../n8n/errors';
-import { toText, textOf } from '../text/text';
+import { toText, textOf } from '../text/values';
 import { longestCredentialValue, secretOf } from './redaction';
 
 /** A field as n8n's form shows it. Its name, under which it is stored, is its key in `credentialFields`. */

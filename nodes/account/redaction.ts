@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject as Credential } from 'n8n-workflow';
 
 import type { Redact } from '../text/quote';
-import { textOf } from '../text/text';
+import { textOf } from '../text/values';
 import { anyToken } from './triggerToken';
 
 /** Stands for what must not be shown. It is the same in a text, in JSON and in a URL. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toText } from '../text/text';
+import { toText } from '../text/values';
 import { unset, type Reader } from './item';
 
 /**

@@ -10,7 +10,7 @@ import {
 import type { Owner } from '../n8n/errors';
 import type { Client } from '../service/client';
 import { quoteValue } from '../text/quote';
-import { toText } from '../text/text';
+import { toText } from '../text/values';
 import { partsOf, type Part } from './part';
 
 export type Collection = 'options' | 'filters';

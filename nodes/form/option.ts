@@ -1,6 +1,6 @@
 import type { INodeProperties, IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../text/json';
+import { isObject } from '../text/values';
 import {
 	flag,
 	valuesOf,

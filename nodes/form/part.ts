@@ -1,4 +1,4 @@
-import { visibleIn, toText } from '../text/text';
+import { visibleIn, toText } from '../text/values';
 
 /** One `{{ … }}` of an entered text, e.g. `{{ $json.id }}` of `{{ $json.id }}-sent`. */
 export class Part {

@@ -5,7 +5,7 @@ import type { AnswerBody } from '../service/outcome';
 import type { GatewayRequest } from '../service/request';
 import { toNodeApiError } from '../service/requestError';
 import { asLine } from '../text/quote';
-import { textOf } from '../text/text';
+import { textOf } from '../text/values';
 
 const listTimeoutMs = 10_000;
 

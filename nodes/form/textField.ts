@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isObject } from '../text/json';
-import { toText, visibleIn } from '../text/text';
+import { isObject, toText, visibleIn } from '../text/values';
 import { plainField, refine, type PlainField } from './field';
 import { isEmpty, isNothing, type Reader } from './item';
 import { findTrace } from './part';

@@ -7,7 +7,7 @@ import { groupOf, groupOption, option } from '../form/option';
 import { makeSendable, trimmed, visible, choice } from '../form/textField';
 import type { Owner } from '../n8n/errors';
 import { groupBy } from '../text/collections';
-import { isObject, objectList } from '../text/json';
+import { isObject, objectList } from '../text/values';
 import type { Form } from './question';
 
 /** Takes off what shows letters in another order: backwards, a label could read as its opposite. */

@@ -9,8 +9,7 @@ import {
 import type { Item } from '../form/item';
 import { readOwnAddress, publicAddressHint } from '../n8n/ownAddress';
 import { isReachable } from '../text/host';
-import { isObject } from '../text/json';
-import { visibleIn } from '../text/text';
+import { isObject, visibleIn } from '../text/values';
 
 /** The ways in which a person can answer. */
 export type Form =

@@ -15,7 +15,7 @@ import { isAgentTool, isInEngine2, isHumanReview } from '../n8n/nodeKinds';
 import type { Operation } from '../send/operation';
 import { questionUncertainty, dryRunOption, send } from '../send/sending';
 import { postSms } from '../service/endpoints/messages';
-import { isObject } from '../text/json';
+import { isObject } from '../text/values';
 import { checkLimit, limitWaitTimeOption, questionFields, responseFormTitleOption } from './fields';
 import { makeAnswerLink, buttonsOf, waitForAnswer } from './question';
 

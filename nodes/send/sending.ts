@@ -22,9 +22,8 @@ import { sentMessage, addAnswer } from '../service/endpoints/messages';
 import type { AnswerBody } from '../service/outcome';
 import type { GatewayRequest } from '../service/request';
 import type { Uncertainty } from '../service/requestError';
-import { parseExactly, isObject } from '../text/json';
 import type { SmsLength } from '../text/sms';
-import { toText } from '../text/text';
+import { parseExactly, isObject, toText } from '../text/values';
 import {
 	operation,
 	type Described,

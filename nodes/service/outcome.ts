@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../text/json';
+import { isObject } from '../text/values';
 import type { Redact } from '../text/quote';
 
 /** A usable answer: JSON, or a text that is none where the interface shows no body. */

@@ -1,6 +1,6 @@
 import { ipaddr } from './bundled';
 import { maxAddressLength, parseAddress, type Address } from './host';
-import { toText } from './text';
+import { toText } from './values';
 
 /** Parses an address, or a range in CIDR notation (`192.0.2.0/24`): all that share so many first bits with one. */
 function parseRange(text: string): [Address, number] | undefined {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { campaignIdOf, countOf } from '../../service/endpoints/campaigns';
-import { isObject } from '../../text/json';
+import { isObject } from '../../text/values';
 import type { StatusEvent } from '../statusEvent';
 import { campaignEvent, recordsOfEach, onlyForward, type Packed } from './campaigns';
 

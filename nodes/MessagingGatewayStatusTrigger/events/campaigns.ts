@@ -8,7 +8,7 @@ import {
 	campaignIdOf,
 } from '../../service/endpoints/campaigns';
 import { asLine } from '../../text/quote';
-import { textOf } from '../../text/text';
+import { textOf } from '../../text/values';
 import { list } from '../field';
 import type { StatusEvent, StatusRecord, Settings, Change } from '../statusEvent';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { messagesIn, countOf } from '../../service/endpoints/campaigns';
 import { messageIdOf } from '../../service/endpoints/messages';
-import { objectList } from '../../text/json';
+import { objectList } from '../../text/values';
 import { list } from '../field';
 import type { StatusEvent, StatusRecord, Settings } from '../statusEvent';
 import { campaignEvent, recordsOfEach, onlyForward, asStatus, type Packed } from './campaigns';

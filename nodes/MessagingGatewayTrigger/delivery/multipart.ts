@@ -1,7 +1,7 @@
 import type { MultiPartFormData, IWebhookFunctions, IDataObject, IBinaryData } from 'n8n-workflow';
 
 import { entryOf } from '../../text/collections';
-import { parseExactly } from '../../text/json';
+import { parseExactly } from '../../text/values';
 
 /** A part with a content type, in a temporary file. Only newer versions of n8n delete that themselves. */
 type Upload = MultiPartFormData.File & { destroy?(): void };

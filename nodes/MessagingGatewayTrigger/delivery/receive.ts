@@ -12,7 +12,7 @@ import { redactor } from '../../account/redaction';
 import { tokenParameter, parseToken } from '../../account/triggerToken';
 import type { DefaultCountry } from '../../text/country';
 import { allowsEverybody, isAllowed } from '../../text/ipRange';
-import { isObject } from '../../text/json';
+import { isObject } from '../../text/values';
 import type { TriggerOptions } from '../form';
 import { digestOf, isSameDigest, readDigest, secretFor, nodeIdentityOf } from '../identity';
 import { publicationOf } from '../publication';

@@ -1,10 +1,9 @@
 import type { IWebhookFunctions, IDataObject } from 'n8n-workflow';
 
 import { messageIdNames } from '../../service/outcome';
-import { isObject, parseExactly } from '../../text/json';
 import type { DefaultCountry } from '../../text/country';
 import { parsePhoneNumber, withPlus } from '../../text/phoneNumber';
-import { toText } from '../../text/text';
+import { isObject, parseExactly, toText } from '../../text/values';
 import type { Condition } from '../form';
 
 type N8nRequest = ReturnType<IWebhookFunctions['getRequestObject']>;

@@ -2,7 +2,7 @@ import type { INodeProperties, IBinaryData } from 'n8n-workflow';
 
 import { mimeTypes } from '../../text/bundled';
 import { entryOf } from '../../text/collections';
-import { toText } from '../../text/text';
+import { toText } from '../../text/values';
 import { refine, type PlainField } from '../field';
 import type { Item } from '../item';
 import { option } from '../option';

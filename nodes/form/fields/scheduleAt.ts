@@ -3,7 +3,7 @@ import { DateTime, IANAZone, type DateTimeOptions, type DateTimeMaybeValid } fro
 import { inCredential } from '../../account/credentialField';
 import { isInEngine2 } from '../../n8n/nodeKinds';
 import { zoneHint } from '../../text/sendingHours';
-import { toText } from '../../text/text';
+import { toText } from '../../text/values';
 import { plainField } from '../field';
 import { isEmpty, type Item } from '../item';
 import { emptyField, fixedHint } from '../textField';

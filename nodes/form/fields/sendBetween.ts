@@ -2,9 +2,8 @@ import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Owner } from '../../n8n/errors';
-import { objectList } from '../../text/json';
 import { weekdays, formatTime, type TimeWindow } from '../../text/sendingHours';
-import { toText } from '../../text/text';
+import { objectList, toText } from '../../text/values';
 import { refine, plainField, valuesOf } from '../field';
 import { groupReader, isEmpty, type Item } from '../item';
 import { groupOption } from '../option';

@@ -3,7 +3,7 @@ import { hash } from 'crypto';
 
 import { isNothing } from '../../form/item';
 import { groupBy } from '../../text/collections';
-import { toText } from '../../text/text';
+import { toText } from '../../text/values';
 import { SubWorkflow, dependencyTimeoutMs, type WorkflowError } from '../subWorkflow';
 import { requestsFor, type KeyStore, type Key, type KeyRequest, type Claim } from './keyStore';
 

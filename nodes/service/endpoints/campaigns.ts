@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { chatAppPath, type Account } from '../../account/account';
 import { inServiceDetails } from '../../account/credentialField';
 import { entryOf, groupBy } from '../../text/collections';
-import { objectList, isObject } from '../../text/json';
 import { withPlus, personOf } from '../../text/phoneNumber';
 import { digitsOf } from '../../text/spelling';
-import { textOf, toText } from '../../text/text';
+import { objectList, isObject, textOf, toText } from '../../text/values';
 import {
 	firstObject,
 	refused,

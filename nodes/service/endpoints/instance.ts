@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { chatAppPath, type Account } from '../../account/account';
-import { isObject } from '../../text/json';
+import { isObject } from '../../text/values';
 import { serviceTexts, type Reason } from '../outcome';
 import type { GatewayRequest, Judge } from '../request';
 

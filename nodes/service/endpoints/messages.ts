@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { chatAppPath, type Account } from '../../account/account';
-import { textOf } from '../../text/text';
+import { textOf } from '../../text/values';
 import type { components } from '../interface';
 import { firstObject, messageIdNames, type AnswerBody } from '../outcome';
 import type { GatewayRequest } from '../request';

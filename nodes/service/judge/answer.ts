@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
-import { parseExactly, isObject } from '../../text/json';
 import { quote, excerpt, asLine, unchanged, type Redact } from '../../text/quote';
-import { textOf, toText } from '../../text/text';
+import { parseExactly, isObject, textOf, toText } from '../../text/values';
 import { messageIdOf } from '../endpoints/messages';
 import {
 	cleanBody,

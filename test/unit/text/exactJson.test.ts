@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseExactly } from '../../../nodes/text/json';
+import { parseExactly } from '../../../nodes/text/values';
 
 const parse = (text: string) => parseExactly(text);
 

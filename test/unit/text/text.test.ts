@@ -1,5 +1,5 @@
 import { excerpt, quote, quoteValue } from '../../../nodes/text/quote';
-import { visibleIn } from '../../../nodes/text/text';
+import { visibleIn } from '../../../nodes/text/values';
 import {
 	asSentence,
 	firstThreeSentences,

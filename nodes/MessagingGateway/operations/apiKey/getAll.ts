@@ -6,8 +6,7 @@ import { trimmed } from '../../../form/textField';
 import { operation } from '../../../send/operation';
 import { listApiKeys } from '../../../service/endpoints/apiKeys';
 import type { AnswerBody } from '../../../service/outcome';
-import { objectList } from '../../../text/json';
-import { textOf } from '../../../text/text';
+import { objectList, textOf } from '../../../text/values';
 
 const statusFilter = option(
 	trimmed({

@@ -6,8 +6,7 @@ import { notice } from '../../../n8n/properties';
 import { operation, hintsToCheck } from '../../../send/operation';
 import { listApiKeys, revokeApiKey } from '../../../service/endpoints/apiKeys';
 import { withAnswer } from '../../../service/outcome';
-import { objectList } from '../../../text/json';
-import { textOf } from '../../../text/text';
+import { objectList, textOf } from '../../../text/values';
 
 /** Interface §4.2. */
 export const apiKeyRevoke = operation({

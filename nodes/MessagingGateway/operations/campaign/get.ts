@@ -10,7 +10,7 @@ import {
 	onlyWithId,
 } from '../../../service/endpoints/campaigns';
 import { refuseIf, firstObject, explained } from '../../../service/outcome';
-import { objectList } from '../../../text/json';
+import { objectList } from '../../../text/values';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
 export const campaignGet = operation({

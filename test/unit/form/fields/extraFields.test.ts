@@ -5,7 +5,7 @@ import { sendAudio } from '../../../../nodes/MessagingGateway/operations/message
 import { sendMedia } from '../../../../nodes/MessagingGateway/operations/message/sendMedia';
 import { sendSms } from '../../../../nodes/MessagingGateway/operations/message/sendSms';
 import { sendingOptions } from '../../../../nodes/send/sending';
-import { parseExactly } from '../../../../nodes/text/json';
+import { parseExactly } from '../../../../nodes/text/values';
 import { credential } from '../../../../tools/shared/context';
 import { makeItem, makeItemOf } from '../../../../tools/shared/item';
 import { audioFile } from '../../../../tools/shared/operations';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject, serviceTexts } from '../../../../nodes/service/outcome';
-import { objectList } from '../../../../nodes/text/json';
+import { objectList } from '../../../../nodes/text/values';
 import { messageIdOf } from '../../../../nodes/service/endpoints/messages';
 import { judgeAnswer, parseRetryAfter } from '../../../../nodes/service/judge/answer';
 import type { Expected } from '../../../../nodes/service/request';
