@@ -15,23 +15,26 @@ describe('an abort', () => {
 	test.each([
 		['heeds the signal', true],
 		['does not, as before n8n-workflow 2.34', false],
-	])('ends the waits that are left, and all later ones, where the sleep of n8n %s', async (...of) => {
-		const [, isHeeded] = of;
-		if (!isHeeded) {
-			const sleep = async (ms: number) => await new Promise<void>((end) => setTimeout(end, ms));
-			jest.spyOn(workflow, 'sleep').mockImplementation(sleep);
-		}
-		const abort = new Abort();
-		const waits = Promise.all([10, 20, 60_000].map(async (ms) => await abort.pause(ms)));
-		await jest.advanceTimersByTimeAsync(15);
-		expect(abort.isStopped).toBe(false);
-		for (let time = 0; time < 2; time++) abort.stop();
-		expect(await waits).toEqual([true, false, false]);
-		if (isHeeded) expect(jest.getTimerCount()).toBe(0);
-		expect(await abort.pause(10)).toBe(false);
-		expect(abort.isStopped).toBe(true);
-		await abort.stopped;
-	});
+	])(
+		'ends the waits that are left, and all later ones, where the sleep of n8n %s',
+		async (...of) => {
+			const [, isHeeded] = of;
+			if (!isHeeded) {
+				const sleep = async (ms: number) => await new Promise<void>((end) => setTimeout(end, ms));
+				jest.spyOn(workflow, 'sleep').mockImplementation(sleep);
+			}
+			const abort = new Abort();
+			const waits = Promise.all([10, 20, 60_000].map(async (ms) => await abort.pause(ms)));
+			await jest.advanceTimersByTimeAsync(15);
+			expect(abort.isStopped).toBe(false);
+			for (let time = 0; time < 2; time++) abort.stop();
+			expect(await waits).toEqual([true, false, false]);
+			if (isHeeded) expect(jest.getTimerCount()).toBe(0);
+			expect(await abort.pause(10)).toBe(false);
+			expect(abort.isStopped).toBe(true);
+			await abort.stopped;
+		},
+	);
 
 	test('a wait beyond what a timer can hold does not end at once', async () => {
 		const onEnd = jest.fn();
