@@ -113,26 +113,6 @@ describe('Connection Changed', () => {
 		expect(items).toEqual([{ ...gone, answer: { state: 'close', yours: ['***', '***'] } }]);
 	});
 
-	const token = { instanceToken: 'another-token-5c1e' };
-	const withCredential = (change: IDataObject) =>
-		({ activationMode: 'update', credential: { ...credential, ...change } }) as const;
-
-	it.each<[string, IDataObject]>([
-		['address', { baseUrl: 'https://other.example' }],
-		['instance token', token],
-		['chat app', { chatAppName: 'otherapp' }],
-	])('starts afresh with an instance of another %s', async (_, change) => {
-		const { node, service } = await published({ event }, open);
-		service.answer = closed;
-		await node.poll(); // seen once, which must not count for the other instance
-		await node.activate(withCredential(change));
-		for (let poll = 0; poll < 3; poll++) await node.poll();
-		expect(node.items).toEqual([]);
-		service.answer = open;
-		await node.poll();
-		expect(await node.poll()).toEqual([back]);
-	});
-
 	it('continues after a restart while it is unclear', async () => {
 		const { node, service } = await published({ event }, closed);
 		service.answer = unclear;
@@ -141,14 +121,6 @@ describe('Connection Changed', () => {
 		expect(await node.restart()).toEqual([]);
 		expect(await node.restart()).toEqual([back]);
 		expect(await node.restart()).toEqual([]);
-	});
-
-	it('continues after a restart, with another API key, and with spaces around the token', async () => {
-		const { node, service } = await published({ event }, open);
-		service.answer = closed;
-		const same = { apiKey: 'another-key-7b21', instanceToken: ` ${credential.instanceToken}\n` };
-		expect(await node.activate({ ...withCredential(same), activationMode: 'init' })).toEqual([]);
-		expect(await node.poll()).toEqual([gone]);
 	});
 });
 

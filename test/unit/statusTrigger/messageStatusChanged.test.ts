@@ -83,6 +83,7 @@ const all = (channel: string, more: IDataObject = {}) => ({
 	...{ event, channel, campaignIds: [] },
 	...more,
 });
+const spaced = ` ${credential.instanceToken}\n`;
 const withCredential = (change: IDataObject) => ({ credential: { ...credential, ...change } });
 
 it.each<[string, string, Partial<PollContextOptions>, isNew: boolean]>([
@@ -91,7 +92,10 @@ it.each<[string, string, Partial<PollContextOptions>, isNew: boolean]>([
 	['another credential', 'sms', { credentialId: 'credential-2' }, false],
 	['another address', 'sms', withCredential({ baseUrl: 'https://other.example' }), false],
 	['another instance', 'chatApp', withCredential({ instanceToken: 'another-token-5c1e' }), false],
+	['another chat app', 'chatApp', withCredential({ chatAppName: 'otherapp' }), false],
 	['another API key', 'sms', withCredential({ apiKey: 'another-key-7b21' }), true],
+	['another API key', 'chatApp', withCredential({ apiKey: 'another-key-7b21' }), true],
+	['a space after the token', 'chatApp', withCredential({ instanceToken: spaced }), true],
 	['no instance token', 'sms', withCredential({ instanceToken: '' }), true],
 	['another credential of the instance', 'chatApp', { credentialId: 'credential-2' }, true],
 ])('with %s (%s), what was not there before %j is new: %s', async (_, channel, change, isNew) => {

@@ -131,24 +131,6 @@ test('ends that came with the claim that gave the store up are not recorded', as
 	expect(await later).toBe('recorded');
 });
 
-test.each<[string, object | undefined]>([
-	['works', undefined],
-	['timed out before', { isTimeout: true }],
-])('the queue of a store that %s is flushed once everything is stored', async (_, failure) => {
-	failures = [undefined, failure];
-	await Promise.all(['a', 'b'].map(claim));
-	await claim('c');
-	let goOn = () => {};
-	held = new Promise((resolve) => (goOn = resolve));
-	void end('a', 'accept');
-	let isClosed = false;
-	const closed = queue.flush().then(() => (isClosed = true));
-	await afterCalls();
-	expect([asked.at(-1), isClosed]).toEqual(['accept a', false]);
-	goOn();
-	await closed;
-});
-
 test.each(['accept', 'release'] as const)(
 	'a key whose %s the store fails to record is unanswered',
 	async (ending) => {
