@@ -175,20 +175,6 @@ describe('an execution that is stopped', () => {
 	});
 });
 
-it('is read ten items ahead of those under way, and to its end as answers come', async () => {
-	let answerAll = () => {};
-	const answered = new Promise<void>((resolve) => (answerAll = resolve));
-	const request = jest.fn(send.request);
-	const messages = Array.from({ length: 30 }, (_, index) => ({ to: String(index) }));
-	const rules = { maxConcurrency: 3 };
-	const more = { operation: { ...send, request }, wait: async () => await answered };
-	const ended = run(messages, { ...more, rules, continueOnFail: true });
-	for (let passed = 0; passed < 50; passed++) await turn();
-	expect(request).toHaveBeenCalledTimes(3 + 10);
-	answerAll();
-	expect((await ended).requests).toBe(30);
-});
-
 it('is read whole before anything is sent, and n8n gets its turns meanwhile', async () => {
 	const count = 30;
 	let now = 0;

@@ -124,12 +124,6 @@ describe('Connection Changed', () => {
 	});
 });
 
-it('reads the state of the instance', async () => {
-	const { node, asked } = watch({ event: 'connectionChanged' }, { state: 'open' });
-	await node.activate();
-	expect(asked).toEqual(['GET https://gateway.example/v2/chatapp/instance/connectionState']);
-});
-
 it.each([{ event: 'connectionChanged' }, { event: 'messageStatusChanged', channel: 'chatApp' }])(
 	'%j needs the instance token',
 	async (parameters) => {
