@@ -161,10 +161,10 @@ describe('of several numbers', () => {
 	});
 
 	test.each<[string, recipientOf: (index: number) => string, between: number, isFree: boolean]>([
-		['one in eleven', String, 10, true],
-		['one in six', String, 5, false],
-		['one in two, each time the same number', () => 'one', 1, false],
-	])('where %s is refused, nobody has to wait: %#', async (_, recipientOf, between, isFree) => {
+		['one in eleven is refused, nobody waits', String, 10, true],
+		['one in six is refused, all slow down', String, 5, false],
+		['one number is refused every other time, all slow down', () => 'one', 1, false],
+	])('where %s', async (_, recipientOf, between, isFree) => {
 		const outcomes = Array.from({ length: 20 }, () => [tooMany(), ...times(between)]).flat();
 		for (const [index, outcome] of outcomes.entries()) {
 			void to(recipientOf(index), outcome);
