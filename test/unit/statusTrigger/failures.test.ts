@@ -97,9 +97,10 @@ describe('a failed poll', () => {
 		expect(node.errors).toHaveLength(4);
 	});
 
-	it('of many campaigns names three of them', async () => {
-		const { node, service } = await watchMessages(['a', 'b', 'c', 'd', 'e', 'f']);
-		service.answer = notFound;
+	it('of many campaigns names three of those that fail alike', async () => {
+		const { node, service } = await watchMessages(['a', 'b', 'c', 'd', 'e', 'f', 'other']);
+		const other = { success: false, message: 'Não.' };
+		service.answer = (id: string) => (id === 'other' ? other : notFound);
 		await node.poll();
 		expect(node.failures.join()).toMatch(/\[Campaign a, Campaign b, Campaign c and 3 more\]$/);
 	});
