@@ -1,6 +1,9 @@
 /** Attempts that a test makes as senders do: each once it may leave. */
 import type { Limiter, Turn } from '../../../nodes/pace/limiter';
+import type { Pace } from '../../../nodes/pace/pool';
+import type { Pause } from '../../../nodes/text/pause';
 import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../../../nodes/pace/attempts';
+import type { Abort } from '../../../nodes/pace/abort';
 import type { Outcome } from '../../../nodes/service/outcome';
 
 type Task = () => Promise<Outcome | undefined>;
@@ -21,4 +24,12 @@ export async function makeAll(task: () => Promise<Outcome>, policy: RetryPolicy)
 		outcome = mergeOutcomes(outcome, attempt.end(await task()));
 	}
 	return outcome ?? policy.limiter.activeRefusal(policy.recipient);
+}
+
+/** Makes one attempt at an instance's pace. */
+export async function makePaced(pace: Pace, task: Task, pause: Pause, abort: Abort) {
+	const leave = await pace.enter(pause, abort);
+	const outcome = abort.isStopped ? undefined : await task();
+	leave?.(outcome !== undefined);
+	return outcome;
 }

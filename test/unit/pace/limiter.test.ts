@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 /** Makes a request, which takes so many ms. Returns undefined if it could not leave. */
-async function make(outcome = accepted, turn: Partial<Turn> = {}, ms = 0) {
+async function make(outcome: Outcome = accepted, turn: Partial<Turn> = {}, ms = 0) {
 	const attempt = async () => {
 		started.push(performance.now() - began);
 		if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
@@ -40,7 +40,7 @@ async function gapsBetween(...outcomes: Outcome[]): Promise<number[]> {
 	return started.slice(1).map((at, index) => at - started[index]!);
 }
 
-const times = (count: number, outcome = accepted) => Array<Outcome>(count).fill(outcome);
+const times = (count: number, outcome: Outcome = accepted) => Array<Outcome>(count).fill(outcome);
 
 test.each([
 	['no limit', Infinity, 0],

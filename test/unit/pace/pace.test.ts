@@ -1,7 +1,10 @@
 import { Abort } from '../../../nodes/pace/abort';
 import { Pace, paceOf } from '../../../nodes/pace/pool';
+import type { Outcome } from '../../../nodes/service/outcome';
 import { parsePause } from '../../../nodes/text/pause';
+import { makePaced } from './attempts';
 
+const accepted: Outcome = { kind: 'accepted', body: {} };
 const second = { minMs: 1_000, maxMs: 1_000 };
 
 let pace: Pace;
@@ -12,18 +15,14 @@ beforeEach(() => {
 	[pace, began, left] = [new Pace(), Date.now(), []];
 });
 
-/** Sends messages of a run, each of which takes so many ms. Gives whether each has left. */
+/** Makes attempts of a run; each takes so many ms. */
 function send(name: string, count: number, { abort = new Abort(), pause = second, ms = 0 } = {}) {
-	return Array.from({ length: count }, async () => {
-		const leave = await pace.enter(pause, abort);
-		const hasLeft = !abort.isStopped;
-		if (hasLeft) {
-			left.push([name, Date.now() - began]);
-			if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
-		}
-		leave?.(hasLeft);
-		return hasLeft;
-	});
+	const attempt = async () => {
+		left.push([name, Date.now() - began]);
+		if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+		return accepted;
+	};
+	return Array.from({ length: count }, async () => await makePaced(pace, attempt, pause, abort));
 }
 
 test.each([
@@ -88,9 +87,9 @@ test('a stop ends the waits of its run, and nobody else has gaps or a shorter pa
 	const other = send('other', 2);
 	await jest.advanceTimersByTimeAsync(500);
 	abort.stop();
-	expect(await Promise.all(stopped)).toEqual([true, false, false, false]);
+	expect(await Promise.all(stopped)).toEqual([accepted, undefined, undefined, undefined]);
 	await jest.runAllTimersAsync();
-	expect(await Promise.all(other)).toEqual([true, true]);
+	expect(await Promise.all(other)).toEqual([accepted, accepted]);
 	expect(left.map(([, at]) => at)).toEqual([0, 1_000, 2_000]);
 	expect(jest.getTimerCount()).toBe(0);
 });
