@@ -52,11 +52,3 @@ it('a late answer lets no other message leave in a run whose key was refused fiv
 	expect(breaker.outage).toBe('keyRefused');
 	expect(await enter()).toBeUndefined();
 });
-
-it('a stopped run lets no message leave', async () => {
-	const { turn, enter, end } = sending();
-	for (const permit of [await enter(), await enter(), await enter()]) end(permit, lost);
-	const waiting = [enter(), enter()];
-	turn.abort.stop();
-	expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
-});

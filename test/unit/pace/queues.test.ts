@@ -64,20 +64,17 @@ test('one that grows lets in those who waited longest; one that shrinks puts nob
 	await expectIn(7, 2);
 });
 
-let lanes: Lanes;
-let order: string[];
-beforeEach(() => ([lanes, order] = [new Lanes(), []]));
-const log = (name: string) => async () => void order.push(name);
-
-test('a task waits for those that came before it and share a lane, and for no others', async () => {
+test('a task waits for those before it in its lanes, for no others, and not at all if it is hurried', async () => {
 	const task = fc.record({
 		lanes: fc.subarray(['a', 'b', 'c', 'd']),
 		comesAfter: fc.nat(5),
 		takes: fc.nat(3),
+		fails: fc.boolean(),
+		isHurried: fc.boolean(),
 	});
 	await fc.assert(
 		fc.asyncProperty(fc.array(task, { maxLength: 12 }), async (tasks) => {
-			const used = new Lanes();
+			const lanes = new Lanes();
 			const came = new Set<(typeof tasks)[number]>();
 			const ended = new Set<(typeof tasks)[number]>();
 			const run = async (each: (typeof tasks)[number]) => {
@@ -87,48 +84,26 @@ test('a task waits for those that came before it and share a lane, and for no ot
 				);
 				came.add(each);
 				let hasBegun = false;
-				const done = used.run(each.lanes, async () => {
+				const perform = async () => {
 					hasBegun = true;
-					expect(before.every((other) => ended.has(other))).toBe(true);
+					expect(each.isHurried || before.every((other) => ended.has(other))).toBe(true);
 					for (let wait = 0; wait < each.takes; wait++) await turn();
 					ended.add(each);
-				});
+					if (each.fails) throw new Error('failed');
+				};
+				const done = lanes.run(each.lanes, perform, each.isHurried ? Promise.resolve() : never);
 				expect(hasBegun || before.length > 0).toBe(true);
-				await done;
-				await turn();
+				const what = await done.catch(({ message }: Error) => message);
+				expect(what).toBe(each.fails ? 'failed' : undefined);
+				// Who comes behind one that was hurried still waits for those before it.
+				do await turn();
+				while (before.some((other) => came.has(other)));
 				came.delete(each); // nobody waits for it any more
 			};
 			await Promise.all(tasks.map(run));
-			expect(used).toEqual(new Lanes()); // empty lanes are removed
+			expect(lanes).toEqual(new Lanes()); // empty lanes are removed
 		}),
 	);
-});
-
-test('a task in an empty lane starts at once, and its failure keeps nobody waiting', async () => {
-	const failing = lanes.run(['a'], async () => {
-		order.push('first');
-		throw new Error('failed');
-	});
-	expect(order).toEqual(['first']);
-	const second = lanes.run(['a'], log('second'));
-	await expect(failing).rejects.toThrow('failed');
-	await second;
-	expect(order).toEqual(['first', 'second']);
-});
-
-test('a hurried task does not wait, but those behind it still do', async () => {
-	let end = () => {};
-	const first = lanes.run(['a'], async () => await new Promise<void>((resolve) => (end = resolve)));
-	await turn();
-	await lanes.run(['a'], log('second'), Promise.resolve());
-	const third = lanes.run(['a'], log('third'));
-	await turn();
-	expect(order).toEqual(['second']);
-	end();
-	await Promise.all([first, third]);
-	await turn();
-	expect(order).toEqual(['second', 'third']);
-	expect(lanes).toEqual(new Lanes());
 });
 
 describe('calls', () => {

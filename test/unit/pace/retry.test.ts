@@ -58,32 +58,27 @@ test('waits twice as long each time', async () => {
 	expect(at).toEqual([0, 500, 1_500, 3_500]);
 });
 
-describe('being one too many', () => {
-	/** Another item's request, accepted by the same service. */
-	const other = async (limiter: Limiter) =>
+test.each<[string, Outcome, maxRetries: number, beside: number, attempts: number]>([
+	['one too many is no retry while others are accepted', busy, 2, 5, 5 + 1 + 2],
+	['one too many ends it where nothing is to be tried again', busy, 0, Infinity, 1],
+	['not able to connect is a retry whoever is accepted', offline, 2, Infinity, 3],
+])('being %s', async (_, outcome, maxRetries, beside, attempts) => {
+	const next = async (limiter: Limiter, tries: number) => {
+		if (tries <= beside) await makeOne(limiter, async () => accepted, { abort: new Abort() });
+		return outcome;
+	};
+	expect(await run(next, { maxRetries })).toEqual({ outcome, attempts });
+});
+
+test('one too many beside others ends after minutes, not never', async () => {
+	const began = performance.now();
+	const { outcome } = await run(async (limiter) => {
 		await makeOne(limiter, async () => accepted, { abort: new Abort() });
-
-	test('is one as soon as nobody is', async () => {
-		const alone = (limiter: Limiter, tries: number) => {
-			if (tries < 5) void other(limiter);
-			return busy;
-		};
-		const { outcome, attempts } = await run(alone, { maxRetries: 2 });
-		expect(outcome).toBe(busy);
-		expect([5 + 2, 5 + 3]).toContain(attempts);
+		return busy;
 	});
-
-	test.each([
-		['ends it where nothing is to be tried again', busy, 0],
-		['not able to connect, is a retry whoever is accepted', offline, 2],
-	])('%s', async (_, outcome, maxRetries) => {
-		const besideOthers = async (limiter: Limiter) => {
-			await other(limiter);
-			return outcome;
-		};
-		const ended = { outcome, attempts: maxRetries + 1 };
-		expect(await run(besideOthers, { maxRetries })).toEqual(ended);
-	});
+	expect(outcome).toBe(busy);
+	const minutes = (performance.now() - began) / 60_000;
+	expect([5 < minutes, minutes < 10]).toEqual([true, true]);
 });
 
 test('where the service wants to be left alone for long, others get its refusal without an attempt', async () => {
@@ -96,14 +91,11 @@ test('where the service wants to be left alone for long, others get its refusal 
 test('an abort ends the wait with the outcome so far', async () => {
 	jest.spyOn(Math, 'random').mockReturnValue(1); // a wait of less than 1 ms is over at once
 	const abort = new Abort();
-	const attempt = jest.fn(async () => offline);
-	const limiter = new Limiter();
-	const result = makeAll(attempt, { idempotent: false, maxRetries: 3, limiter, abort });
-	await jest.advanceTimersByTimeAsync(0);
-	abort.stop();
-	expect(await result).toBe(offline);
-	expect(attempt).toHaveBeenCalledTimes(1);
-	expect(jest.getTimerCount()).toBe(0);
+	const next = () => {
+		setTimeout(() => abort.stop(), 100);
+		return offline;
+	};
+	expect(await run(next, { abort })).toEqual({ attempts: 1, outcome: offline });
 });
 
 test.each([

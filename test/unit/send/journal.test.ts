@@ -181,11 +181,6 @@ describe('n8n’s Retry', () => {
 		expect(journalOf({ execution: '9', of: '8' }).inherited).toBe('8 0');
 	});
 
-	test('takes over a run in which nothing was sent, too', () => {
-		run([failed('refused')], { execution: '7' });
-		expect(journalOf({ execution: '8', of: '7' }).inherited).toBe('7 0');
-	});
-
 	test('identifies a run that had not begun by the start of its execution', () => {
 		const context = contextOf({ execution: '8', of: '7' });
 		const began = { source: 'webhook', establishedAt: 1_795_000_000_000 };
@@ -276,14 +271,7 @@ describe('as the tool of an agent', () => {
 		expect([second!.inherited, second!.isForgotten]).toEqual([undefined, false]);
 	});
 
-	test('a retry without a record knows that it may be lost', () => {
-		expect(journalOf(place).isForgotten).toBe(false);
-		const retry = { ...place, execution: '8', of: '7' };
-		run([accepted], retry);
-		expect(journalOf(retry).isForgotten).toBe(true);
-	});
-
-	test('nor may it be whole where n8n saves the progress of executions', () => {
+	test('a record may not be whole where n8n saves the progress of executions', () => {
 		run([accepted], { ...place, execution: '7' });
 		const context = contextOf({ ...place, execution: '8', of: '7' });
 		const saving = { getWorkflowSettings: () => ({ saveExecutionProgress: true }) };

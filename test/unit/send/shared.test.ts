@@ -80,17 +80,6 @@ test('a request that fails fails each item, and is not made again', async () => 
 	expect(outputs.map(({ json }) => json)).toMatchObject([{ error }, { error }, { error }]);
 });
 
-test('a shared request has the retries of one request', async () => {
-	jest.spyOn(Math, 'random').mockReturnValue(0);
-	const busy = answer(500, { success: false, message: 'Busy' });
-	const { asked, outputs } = await run(wanting('a', 'b', 'c'), {
-		rules: { maxRetries: 2 },
-		answers: [busy, busy, accepted],
-	});
-	expect(asked).toHaveLength(3);
-	expect(outputs).toHaveLength(3);
-});
-
 test('without Continue, the first failure ends the run, and the others are not started', async () => {
 	const { asked, error } = await run(wanting('a', 'b', 'c'), { answers: [failed] });
 	expect(asked).toEqual([1]);

@@ -33,18 +33,16 @@ it.each([
 	['sms', 'https://gateway.example/v1/sms/campaign/messages'],
 	['chatApp', 'https://gateway.example/v2/chatapp/campaign/messages'],
 ])('reads the campaigns of the channel %s, and outputs it', async (channel, address) => {
-	const asked: string[] = [];
+	const asked = new Set<string>();
 	let status = 'queued';
-	const { node } = await published(
-		{ event, channel, campaignIds: 'c-1, c-2' },
-		(id: string, url: string) => {
-			asked.push(`${id} ${url}`);
-			return { campaigns: [campaign(id, message(id, status))] };
-		},
-	);
-	expect(asked).toEqual([`c-1 ${address}`, `c-2 ${address}`]);
+	const parameters = { event, channel, campaignIds: 'c-1, c-2' };
+	const { node } = await published(parameters, (id: string, url: string) => {
+		asked.add(`${id} ${url}`);
+		return { campaigns: [campaign(id, message(id, status))] };
+	});
 	status = 'sent';
 	expect(await node.poll()).toMatchObject([{ channel }, { channel }]);
+	expect([...asked]).toEqual([`c-1 ${address}`, `c-2 ${address}`]);
 });
 
 it('reports each step forward once, and no step back', async () => {
@@ -81,47 +79,32 @@ it('remembers a campaign that is missing for a while, and forgets one that is no
 	expect(await node.activate({ activationMode: 'init' })).toEqual([]);
 });
 
-it.each<[string, IDataObject]>([
-	['channel', { channel: 'chatApp' }],
-	['filter', { options: { statuses: 'sent, delivered' } }],
-])('starts afresh with another %s', async (_, change) => {
-	const parameters = { event, channel: 'sms', campaignIds: 'c-1' };
-	const { node, service } = await published(parameters, having('queued'));
-	service.answer = having('sent');
-	const other = { parameters: { ...parameters, ...change }, activationMode: 'update' } as const;
-	expect(await node.activate(other)).toEqual([]);
-	service.answer = having('delivered');
-	expect(changes(await node.poll())).toEqual(['a: sent → delivered']);
+const all = (channel: string, more: IDataObject = {}) => ({
+	...{ event, channel, campaignIds: [] },
+	...more,
 });
+const spaced = ` ${credential.instanceToken}\n`;
+const withCredential = (change: IDataObject) => ({ credential: { ...credential, ...change } });
 
-describe('the messages of another account', () => {
-	const yours = { campaigns: [campaign('c-1', message('a', 'sent'))] };
-	const others = { campaigns: [campaign('c-9', message('x', 'sent'), message('y', 'sent'))] };
-	const all = (channel: string) => ({ event, channel, campaignIds: [] });
-	const havingOther = (change: IDataObject) => ({ credential: { ...credential, ...change } });
-
-	it.each<[string, string, Partial<PollContextOptions>]>([
-		['another credential', 'sms', { credentialId: 'credential-2' }],
-		['another address', 'sms', havingOther({ baseUrl: 'https://other.example' })],
-		['another chat-app instance', 'chatApp', havingOther({ instanceToken: 'another-token-5c1e' })],
-	])('are not new: %s', async (_, channel, change) => {
-		const { node, service } = await published(all(channel), yours);
-		service.answer = others;
-		expect(await node.activate({ ...change, activationMode: 'update' })).toEqual([]);
-		service.answer = { campaigns: [campaign('c-9', message('x', 'delivered'))] };
-		expect(changes(await node.poll())).toEqual(['x: sent → delivered']);
-	});
-
-	it.each<[string, string, Partial<PollContextOptions>]>([
-		['another API key', 'sms', havingOther({ apiKey: 'another-key-7b21' })],
-		['an instance token', 'sms', havingOther({ instanceToken: '' })],
-		['another credential of the instance', 'chatApp', { credentialId: 'credential-2' }],
-	])('are told from those of the same one, which has %s now (%s)', async (_, channel, change) => {
-		const { node, service } = await published(all(channel), yours);
-		service.answer = others;
-		const items = await node.activate({ ...change, activationMode: 'update' });
-		expect(changes(items)).toEqual(['x: null → sent', 'y: null → sent']);
-	});
+it.each<[string, string, Partial<PollContextOptions>, isNew: boolean]>([
+	['another channel', 'sms', { parameters: all('chatApp') }, false],
+	['a filter', 'sms', { parameters: all('sms', { options: { statuses: 'delivered' } }) }, false],
+	['another credential', 'sms', { credentialId: 'credential-2' }, false],
+	['another address', 'sms', withCredential({ baseUrl: 'https://other.example' }), false],
+	['another instance', 'chatApp', withCredential({ instanceToken: 'another-token-5c1e' }), false],
+	['another chat app', 'chatApp', withCredential({ chatAppName: 'otherapp' }), false],
+	['another API key', 'sms', withCredential({ apiKey: 'another-key-7b21' }), true],
+	['another API key', 'chatApp', withCredential({ apiKey: 'another-key-7b21' }), true],
+	['a space after the token', 'chatApp', withCredential({ instanceToken: spaced }), true],
+	['no instance token', 'sms', withCredential({ instanceToken: '' }), true],
+	['another credential of the instance', 'chatApp', { credentialId: 'credential-2' }, true],
+])('with %s (%s), what was not there before %j is new: %s', async (_, channel, change, isNew) => {
+	const { node, service } = await published(all(channel), having('sent'));
+	service.answer = { campaigns: [campaign('c-9', message('x', 'sent'), message('y', 'sent'))] };
+	const items = await node.activate({ ...change, activationMode: 'update' });
+	expect(changes(items)).toEqual(isNew ? ['x: null → sent', 'y: null → sent'] : []);
+	service.answer = { campaigns: [campaign('c-9', message('x', 'delivered'))] };
+	expect(changes(await node.poll())).toEqual(['x: sent → delivered']);
 });
 
 it('gives other work its turn while it compares many messages', async () => {

@@ -101,12 +101,6 @@ describe('a workflow that keeps the keys', () => {
 		expect(new Set(calls)).toEqual(new Set(['first read']));
 	});
 
-	test('is called by each run separately', async () => {
-		const claims = makeRuns().map(async (each) => await each.claim(key));
-		expect(await Promise.all(claims)).toEqual(['fresh', 'fresh']);
-		expect(calls).toEqual(['first claim', 'second claim']);
-	});
-
 	test.each([
 		['accepted', ['first accept']],
 		['unknown', []],

@@ -1,7 +1,7 @@
 import { newQueue } from '../../../../nodes/send/keys/runKeys';
 import type { EndAction, Key } from '../../../../nodes/send/keys/keyStore';
 import { N8nKeyStore } from '../../../../nodes/send/keys/n8nKeyStore';
-import { afterCalls, Store } from '../../support/store';
+import { Store } from '../../support/store';
 
 let store: N8nKeyStore;
 let queue: ReturnType<typeof newQueue>;
@@ -53,22 +53,6 @@ test('within a call, ends go before claims, and claims before reads', async () =
 	expect(await Promise.all(states)).toEqual([...read, 'fresh', 'fresh']);
 	const inOneCall = ['accept a, release b, claim c, claim b', 'read c, read a, read d'];
 	expect(asked).toEqual(['claim a, claim b', ...inOneCall]);
-});
-
-test('what is asked during a call sees the ends that came up with it', async () => {
-	await claim('a');
-	let goOn = () => {};
-	held = new Promise((resolve) => (goOn = resolve));
-	const first = claim('b');
-	await afterCalls();
-	void end('a', 'accept');
-	const read = ask('read', 'a');
-	void queue.flush();
-	await afterCalls();
-	expect(asked).toEqual(['claim a', 'claim b']);
-	goOn();
-	expect([await first, await read]).toEqual(['fresh', 'accepted']);
-	expect(asked.slice(2)).toEqual(['accept a', 'read a']);
 });
 
 test.each<[string, Array<object | undefined>, string[], string[]]>([
@@ -130,33 +114,3 @@ test('ends that came with the claim that gave the store up are not recorded', as
 	await queue.flush();
 	expect(await later).toBe('recorded');
 });
-
-test.each<[string, object | undefined]>([
-	['works', undefined],
-	['timed out before', { isTimeout: true }],
-])('the queue of a store that %s is flushed once everything is stored', async (_, failure) => {
-	failures = [undefined, failure];
-	await Promise.all(['a', 'b'].map(claim));
-	await claim('c');
-	let goOn = () => {};
-	held = new Promise((resolve) => (goOn = resolve));
-	void end('a', 'accept');
-	let isClosed = false;
-	const closed = queue.flush().then(() => (isClosed = true));
-	await afterCalls();
-	expect([asked.at(-1), isClosed]).toEqual(['accept a', false]);
-	goOn();
-	await closed;
-});
-
-test.each(['accept', 'release'] as const)(
-	'a key whose %s the store fails to record is unanswered',
-	async (ending) => {
-		await claim('a');
-		const ended = end('a', ending);
-		failures = [{}];
-		await queue.flush();
-		expect(await ended).toBe('failed: Down');
-		expect(await claim('a')).toBe('unanswered');
-	},
-);

@@ -102,20 +102,30 @@ test('keys are read with their own action, and answered as claims are', async ()
 	);
 });
 
+const [fresh, accepted] = ['fresh', 'accepted'].map((state) => ({ key: 'a', state }));
+const noState = "it returned no state for the key 'a'";
+
 test.each<[string, unknown, string]>([
-	['no output', null, "no state for the key 'a'"],
-	['no item', [], "no state for the key 'a'"],
-	['another key', [{ key: 'b', state: 'fresh' }], "no state for the key 'a'"],
-	['no state', [{ key: 'a' }], "no state for the key 'a'"],
-	['an unknown state', [{ key: 'a', state: 'new' }], "the state 'new' for the key 'a'"],
-	['a long text', [{ key: 'a', state: 'x'.repeat(100_000) }], `the state '${'x'.repeat(177)}…`],
-	['yes', [{ key: 'a', state: true }], "the state 'true' for the key 'a'"],
+	['no output', null, noState],
+	['no item', [], noState],
+	['another key', [{ key: 'b', state: 'fresh' }], noState],
+	['no state', [{ key: 'a' }], noState],
+	['an unknown state', [{ key: 'a', state: 'new' }], "it returned the state 'new' for the key 'a'"],
+	['a long text', [{ key: 'a', state: 'x'.repeat(1e5) }], `the state '${'x'.repeat(177)}…`],
+	['yes', [{ key: 'a', state: true }], "it returned the state 'true' for the key 'a'"],
+	['a claim too late', [{ key: 'a', state: 'late' }], "it was too late to claim the key 'a'"],
+	['two', [accepted, fresh], "the states 'accepted' and 'fresh' for the key 'a'"],
 ])('a workflow that returns %s is an error that names it', async (_, outputs, what) => {
 	const { store } = storeOf(() => outputs);
-	await expect(store.carryOut(asks('claim', key('a')))).rejects.toThrow(
-		`The deduplication workflow 'w-1' did not work: it returned ${what}`,
-	);
+	const claim = store.carryOut(asks('claim', key('a')));
+	await expect(claim).rejects.toThrow("The deduplication workflow 'w-1' did not work: it ");
+	await expect(claim).rejects.toThrow(what);
 	await store.carryOut(asks('accept', key('a'))); // needs no answer
+});
+
+test('a workflow may say the same twice', async () => {
+	const { store } = storeOf(() => [fresh, fresh]);
+	expect(await store.carryOut(asks('claim', key('a')))).toEqual(['fresh']);
 });
 
 const noSuchWorkflow = 'n8n can call no published workflow with this ID';
@@ -209,24 +219,6 @@ test('a claim that fails after its timeout is not repeated: the key would stay i
 	fail(new Error('Connection terminated'));
 	await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the first pause
 	expect(calls.map(([input]) => input!.action)).toEqual(['claim', 'release']);
-});
-
-test('contradictory states of one key are an error', async () => {
-	const [accepted, fresh] = ['accepted', 'fresh'].map((state) => ({ key: 'a', state }));
-	const other = { key: 'b', state: 'fresh' };
-	const { store } = storeOf(() => [accepted, other, fresh]);
-	await expect(store.carryOut(asks('claim', key('a'), key('b')))).rejects.toThrow(
-		"it returned the states 'accepted' and 'fresh' for the key 'a'",
-	);
-	const twice = storeOf(() => [other, other]).store; // the same answer twice
-	expect(await twice.carryOut(asks('claim', key('b')))).toEqual(['fresh']);
-});
-
-test('a key that was not claimed in time is an error', async () => {
-	const { store } = storeOf(statesOf({ a: { state: 'late' } }));
-	await expect(store.carryOut(asks('claim', key('a')))).rejects.toThrow(
-		'too late to claim the key',
-	);
 });
 
 test.each<[object, number | undefined, string]>([
