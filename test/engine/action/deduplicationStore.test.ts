@@ -9,8 +9,6 @@ beforeEach(() => deduplication.reset());
 
 const options = onceBy('={{ $json.to }}');
 const onError = 'continueRegularOutput';
-const count = () => gateway.sandbox.requests().length;
-const calls = () => Object.values(deduplication.calls).reduce((sum, times) => sum + times);
 
 describe('the store', () => {
 	it('is called by an execution under way, not by the one before it', async () => {
@@ -50,33 +48,10 @@ describe('the store', () => {
 		expect(jsonOf(run)).toMatchObject(items.map(() => ({ error })));
 		const stopped = await gateway.run('sendSms', { items, options });
 		expect(stopped.error?.message).toContain('SQLITE_BUSY');
-		expect(count()).toBe(0);
+		expect(gateway.sandbox.requests()).toEqual([]);
 
 		broken.mockRestore();
 		const later = await gateway.run('sendSms', { items, options, onError });
 		expect(jsonOf(later)).toMatchObject(items);
-	});
-});
-
-describe('a workflow that keeps the keys', () => {
-	let isDown = true;
-	afterEach(() => (isDown = false)); // claims that are given back are repeated until it works
-
-	it("replaces n8n's store", async () => {
-		impatiently();
-		const rules = { deduplicationWorkflowId: 'nowhere' };
-		const subWorkflow = async () => {
-			if (isDown) throw new Error('Connection refused');
-			return [];
-		};
-		const action = { items: numbers(2), options, rules, onError, subWorkflow } as const;
-		const run = await gateway.run('sendSms', action);
-		const error = {
-			message: expect.stringContaining("The deduplication workflow 'nowhere' did not work"),
-			hint: expect.stringMatching(/^Open its executions in n8n to see why\. /),
-		};
-		expect(jsonOf(run)).toMatchObject([{ error }, { error }]);
-		expect(calls()).toBe(0);
-		expect(count()).toBe(0);
 	});
 });

@@ -104,21 +104,6 @@ it('says when a message would leave, as scheduled or within the hours', async ()
 	expect(count()).toBe(0);
 });
 
-it('is decided by an expression for each item', async () => {
-	const mixed = numbers(6).map((item, index) => ({ ...item, test: index % 2 === 0 }));
-	const run = await gateway.run('sendSms', {
-		items: mixed,
-		options: { dryRun: '={{ $json.test }}' },
-		onError: 'continueRegularOutput',
-	});
-	expect(jsonOf(run).map(({ dryRun, messageId }) => [dryRun, typeof messageId])).toEqual(
-		mixed.map(({ test }) => (test ? [true, 'undefined'] : [undefined, 'string'])),
-	);
-	expect(mixed.map((item) => gateway.sandbox.timesAccepted({ to: item.to }))).toEqual(
-		mixed.map(({ test }) => (test ? 0 : 1)),
-	);
-});
-
 it("of n8n's Retry leaves what failed to a real one", async () => {
 	const items = numbers(3);
 	gateway.sandbox.fault({ to: items[1]!.to, times: 1, fault: { status: 400 } });

@@ -53,33 +53,6 @@ it('refuses what has a time that has passed since, and sends it with a new one',
 	expect(acceptedTimes()).toEqual(once);
 });
 
-it('of a number that was changed, does not call what may have been sent sent', async () => {
-	gateway.sandbox.fault({ times: 1, fault: { status: 500 } });
-	const failed = await gateway.run('sendSms', { items: items.slice(0, 1) });
-	const parameters = { to: items[1]!.to };
-	const action = { parameters, currentWorkflow: true };
-	const { error } = await gateway.retry(failed, 'sendSms', action);
-	expect(error?.message).toMatch(
-		/^This item was, or may have been, sent before the retry, to another/,
-	);
-	expect(gateway.sandbox.requests()).toHaveLength(1);
-});
-
-it('sends nothing for an execution that was already retried', async () => {
-	const failed = await fail();
-	gateway.sandbox.fault({ to: items[15]!.to, times: 1, fault: { status: 400 } });
-	await gateway.retry(failed, 'sendSms');
-	const count = gateway.sandbox.requests().length;
-	const again = await gateway.retry(failed, 'sendSms');
-	expect(again.error?.message).toBe('This execution has already been retried');
-	expect(again.error?.description).toMatch(/^Open the latest .* may have sent the rest\.$/);
-	// Nor for its own retry, as after one that was killed: n8n has what that began with.
-	const { error } = await gateway.retry(again, 'sendSms');
-	expect(error?.message).toBe('This execution has already been retried');
-	expect(error?.description).toContain('then send only what is missing');
-	expect(gateway.sandbox.requests()).toHaveLength(count);
-});
-
 it('that n8n’s database keeps from going on says to retry, not to run the workflow again', async () => {
 	const failed = await fail();
 	impatiently();
