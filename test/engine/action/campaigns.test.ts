@@ -24,6 +24,14 @@ describe('a list of campaigns', () => {
 	});
 });
 
+it('campaigns that a service does not list without an identifier', async () => {
+	gateway.sandbox.fault({ fault: { status: 422, body: { detail: ['Field required'] } } });
+	const { error } = await gateway.run('listSmsCampaigns');
+	expect(error?.description).toMatch(
+		/^Use 'Campaign: Get' to get one campaign by its ID\. The service/,
+	);
+});
+
 const answer = (body: unknown) => gateway.sandbox.fault({ fault: { status: 200, body } });
 
 describe('a campaign that is asked for', () => {
