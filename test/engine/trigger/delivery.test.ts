@@ -137,6 +137,7 @@ describe('the secret', () => {
 			await runWebhook(workflow.prepare(true), { search: given, body: 'hello' });
 		expect((await inTest(search)).status).toBe(401);
 		expect(jsonOf(await inTest(test))).toEqual([{ raw: 'hello', _gateway: {} }]);
+		expect((await later(200_000, async () => await inTest(test))).status).toBe(401);
 		expect(await later(61_000, deliver)).toMatchObject({ status: 200, credentialReads: 0 });
 
 		const longer = test.replace(/\.t\w+/, `.t${(Date.now() + 1e9).toString(36)}`);
