@@ -102,19 +102,6 @@ test.each<[Form, string, string]>([
 	);
 });
 
-test('an answer changes nothing of the page but its text', () => {
-	const form: Form = { type: 'freeText' };
-	const plain = recorded(form, marker(0));
-	fc.assert(
-		fc.property(text, (answer) => {
-			const reply = readReply(form, { answer });
-			if (!reply) return;
-			const escaped = plain.replace(marker(0), () => escapeHtml(reply.label));
-			expect(recorded(form, answer)).toBe(escaped);
-		}),
-	);
-});
-
 describe.each(languages)('in %s', (language) => {
 	const own = phrases[language]!;
 
