@@ -361,7 +361,7 @@ describe('a question that is not asked', () => {
 const remote = { baseUrl: 'https://gateway.invalid' };
 const elsewhere = 'The recipient could not open the link to this n8n at';
 
-it.each<[string, object, string]>([
+it.each<[string, IDataObject, string]>([
 	['http://localhost:5678', remote, `${elsewhere} http://localhost:5678`],
 	['https://192.168.1.7', remote, `${elsewhere} https://192.168.1.7`],
 	['http://n8n.example.com', remote, `${elsewhere} http://n8n.example.com`],

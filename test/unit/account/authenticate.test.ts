@@ -152,22 +152,11 @@ describe('the base URL', () => {
 	});
 });
 
-describe('a login in the Base URL', () => {
+test('a login in the Base URL goes with the header of the key, and not with a bearer token', () => {
 	const baseUrl = 'https://ann:s3cret@gateway.example';
 	const request = { url: `${baseUrl}/v1/apikeys` };
-
-	test('would take the place of a bearer token: nothing is sent', () => {
-		const send = () =>
-			authenticate({ ...credential, baseUrl, sendKeyAs: 'bearer' }, { ...request });
-		expect(send).toThrow("a login in 'Base URL' takes the place of the bearer token");
-		expect(send).not.toThrow('s3cret');
-	});
-
-	test('goes with the header of the key', () => {
-		const sent = authenticate({ ...credential, baseUrl }, { ...request });
-		expect(sent).toHaveProperty(
-			'headers',
-			expect.objectContaining({ 'X-API-Key': credential.apiKey }),
-		);
-	});
+	expect(headersOf({ ...request }, { baseUrl })).toEqual(key);
+	const send = () => headersOf({ ...request }, { baseUrl, sendKeyAs: 'bearer' });
+	expect(send).toThrow("a login in 'Base URL' takes the place of the bearer token");
+	expect(send).not.toThrow('s3cret');
 });
