@@ -1,7 +1,7 @@
 /** Answers that are compressed, in another charset, or contain numbers beyond 2⁵³. */
 import type { ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
-import { OPERATIONAL_ERRORS, SEEDS } from '../../../tools/sandbox';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { OPERATIONAL_ERRORS } from '../../../tools/sandbox';
 import { startService } from '../harness/server';
 import { jsonOf, useGateway, type ActionId } from './support';
 
@@ -10,28 +10,20 @@ const gateway = useGateway();
 type Answer = (response: ServerResponse) => void;
 
 /** Runs an operation against a service that answers like this. */
-async function run(id: ActionId, answer: Answer, rules = {}) {
+async function run(id: ActionId, answer: Answer) {
 	const service = await startService(answer);
 	const credential = { baseUrl: service.url };
-	const onError = 'continueRegularOutput';
-	const ran = await gateway.run(id, { credential, onError, rules });
+	const ran = await gateway.run(id, { credential, onError: 'continueRegularOutput' });
 	await service.close();
-	return { json: jsonOf(ran)[0], received: service.received };
+	return { json: jsonOf(ran)[0] };
 }
 
-it.each(['gzip', 'deflate', 'br', 'identity'])('an answer is unpacked: %s', async (encoding) => {
-	const { brotliCompressSync, deflateSync } = await import('node:zlib');
-	const pack = {
-		gzip: gzipSync,
-		deflate: deflateSync,
-		br: brotliCompressSync,
-		identity: Buffer.from,
-	};
-	const body = Buffer.from(JSON.stringify({ success: true, messageId: 'm-1', status: 'pendente' }));
+const packings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+
+it.each(Object.entries(packings))('an answer is unpacked: %s', async (encoding, pack) => {
+	const body = JSON.stringify({ success: true, messageId: 'm-1', status: 'pendente' });
 	const { json } = await run('sendSms', (response) =>
-		response
-			.setHeader('content-encoding', encoding)
-			.end(pack[encoding as keyof typeof pack](body as never)),
+		response.setHeader('content-encoding', encoding).end(pack(body)),
 	);
 	expect(json).toMatchObject({ messageId: 'm-1', status: 'pendente' });
 });
@@ -68,21 +60,4 @@ it('shows the code of the audio answer beside its status', async () => {
 	const body = JSON.stringify({ status: 201, statusmessage: 'pending', message_id: 'a', taxa: 1 });
 	const { json } = await run('sendAudio', (response) => response.end(body));
 	expect(json).toMatchObject({ messageId: 'a', status: 'pending', statusCode: 201, taxa: 1 });
-});
-
-it('of a refusal comes out unchanged, with its secrets masked', async () => {
-	const detail = [{ loc: ['body', 'to'], msg: `no ${SEEDS.apiKey}`, type: 'value_error' }];
-	for (const id of ['sendSms', 'listApiKeys'] as const) {
-		const answer: Answer = (response) => {
-			response.statusCode = 422;
-			response.end(JSON.stringify({ detail }));
-		};
-		const { json } = await run(id, answer);
-		const [entry] = detail;
-		expect(json).toMatchObject({ error: { answer: [{ ...entry, msg: 'no ***' }] } });
-	}
-	const message = 'Sem  saldo.\nRecarregue.';
-	const no = JSON.stringify({ success: false, message });
-	const { json } = await run('sendSms', (response) => response.end(no));
-	expect(json).toMatchObject({ error: { answer: message, outcome: 'refused' } });
 });

@@ -22,18 +22,14 @@ describe('a list of campaigns', () => {
 		const run = await gateway.run('listSmsCampaigns', { parameters: { includeMessages: true } });
 		expect(jsonOf(run)).toEqual(shownCampaigns('sms'));
 	});
+});
 
-	it('that a service does not give without an identifier', async () => {
-		const detail = [{ loc: ['query', 'campaignId'], msg: 'Field required', type: 'missing' }];
-		gateway.sandbox.fault({ fault: { status: 422, body: { detail } } });
-		const { error } = await gateway.run('listSmsCampaigns');
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			message: 'The service did not list the campaigns: "query.campaignId: Field required"',
-			description:
-				"Use 'Campaign: Get' to get one campaign by its ID. The service may require a campaign ID: its documentation does not say.",
-		});
-	});
+it('campaigns that a service does not list without an identifier', async () => {
+	gateway.sandbox.fault({ fault: { status: 422, body: { detail: ['Field required'] } } });
+	const { error } = await gateway.run('listSmsCampaigns');
+	expect(error?.description).toMatch(
+		/^Use 'Campaign: Get' to get one campaign by its ID\. The service/,
+	);
 });
 
 const answer = (body: unknown) => gateway.sandbox.fault({ fault: { status: 200, body } });
@@ -63,7 +59,7 @@ describe('a campaign that is asked for', () => {
 		);
 	});
 
-	it('is not found in a list without it: refused, not unknown, and asked for once', async () => {
+	it('is not found in a list without it, and asked for once', async () => {
 		answerAll(running, 'c3');
 		const { error } = await gateway.run('getSmsCampaign', { rules: { maxRetries: 3 } });
 		expect(error?.message).toBe('This campaign was not found');
@@ -79,42 +75,30 @@ describe('a campaign that is asked for', () => {
 });
 
 describe.each(['getSmsCampaign', 'listSmsCampaigns'] as const)('an answer to %s', (id) => {
-	it.each([{ success: true }, { campaigns: null }, { campaigns: {} }])(
-		'without a list of campaigns comes out as it is: %j',
-		async (body) => {
-			answer(body);
-			expect(jsonOf(await gateway.run(id))).toEqual([body]);
-		},
-	);
-
-	it('that is only a list is accepted', async () => {
-		const ids = [running, finished];
-		answer(ids.map((campaignId) => ({ campaignId, nome: 'x' })));
-		const campaigns = ids.map((campaignId) => ({ campaignId, campaignName: 'x' }));
-		const expected = id === 'getSmsCampaign' ? campaigns.slice(1) : campaigns;
-		expect(jsonOf(await gateway.run(id))).toEqual(expected);
-	});
-
-	it('of another shape comes out as it is', async () => {
-		const body = { success: true, data: [{ campaignId: finished }] };
+	it.each([
+		...[{ success: true }, { campaigns: null }, { campaigns: {} }],
+		{ success: true, data: [{ campaignId: finished }] },
+	])('without a list of campaigns comes out as it is: %j', async (body) => {
 		answer(body);
 		expect(jsonOf(await gateway.run(id))).toEqual([body]);
 	});
+
+	it('that is only a list is accepted', async () => {
+		answer([{ campaignId: finished, nome: 'x' }]);
+		expect(jsonOf(await gateway.run(id))).toEqual([{ campaignId: finished, campaignName: 'x' }]);
+	});
 });
 
-it.each([
-	{ messages: null },
-	{},
-	{ messages: {} },
-	{ messages: [], statistics: { total: 2 } },
-	{ messages: [], statistics: { total: '2' } },
-])('messages that a campaign comes without are missed, rather than none: %j', async (more) => {
-	answer({ campaigns: [{ campaignId: finished, ...more }] });
-	const { error } = await gateway.run('getSmsCampaign', { parameters: { output: 'messages' } });
-	expect(error).toMatchObject({
-		name: 'NodeApiError',
-		message: 'This campaign came without its messages',
-		description: expect.stringContaining("'Output'"),
-	});
-	expect(jsonOf(await gateway.run('getSmsCampaign'))).toHaveLength(1);
-});
+it.each([{ messages: null }, { messages: {} }, { messages: [], statistics: { total: '2' } }])(
+	'messages that a campaign comes without are missed, rather than none: %j',
+	async (more) => {
+		answer({ campaigns: [{ campaignId: finished, ...more }] });
+		const { error } = await gateway.run('getSmsCampaign', { parameters: { output: 'messages' } });
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'This campaign came without its messages',
+			description: expect.stringContaining("'Output'"),
+		});
+		expect(jsonOf(await gateway.run('getSmsCampaign'))).toHaveLength(1);
+	},
+);

@@ -56,13 +56,13 @@ const spellings = [
 	...['+55 71 9123-4567', '71991234567', '557191234567@c.us', '557191234567'],
 ];
 
-it.each(sends)('%s: a blocked number gets nothing in any spelling, kept or not', async (id) => {
+it('a blocked number gets nothing in any spelling, kept or not', async () => {
 	const items = spellings.map((number) => ({ to: number }));
 	const account = { ...credential, defaultCountryCode: 'BR' };
 	const action = { items, onError, credential: account, ...blocking('+5571991234567') } as const;
 	const results = [];
 	for (const options of [{}, { keepNumberAsEntered: true }])
-		results.push(...jsonOf(await gateway.run(id, { ...action, options })));
+		results.push(...jsonOf(await gateway.run('sendMedia', { ...action, options })));
 	expect(results).toHaveLength(2 * spellings.length);
 	const refused = results.filter(({ reason }) => reason !== 'doNotContact');
 	expect(refused.map(({ error }) => (error as IDataObject).message)).toEqual([
@@ -122,20 +122,6 @@ describe('the list', () => {
 		expect(jsonOf(run)).toMatchObject([{ to: one }, { to: two }, blocked, blocked]);
 		expect(byList).toEqual({ a: [one, two], b: [three, four] });
 		expect(sentTo().sort()).toEqual([one, two]);
-	});
-
-	it('whose expression gives nothing lets nothing be sent; an empty text is no list', async () => {
-		const items = [{ to: first, list: null }, { to: second }, { to, list: '' }];
-		const perItem = { doNotContactWorkflowId: '={{ $json.list }}' };
-		const { calls, subWorkflow } = blocking();
-		const run = await gateway.run('sendSms', {
-			...{ items: items as never, credential: perItem, onError, subWorkflow },
-		});
-		const message = expect.stringContaining("'Do Not Contact Workflow ID'") as string;
-		const error = { message, outcome: 'refused' };
-		expect(jsonOf(run)).toMatchObject([{ error }, { error }, { to }]);
-		expect(calls).toEqual([]);
-		expect(sentTo()).toEqual([to]);
 	});
 
 	it('waits for no place of the account when it sends: those who wait for it may have all', async () => {

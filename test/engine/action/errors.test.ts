@@ -8,18 +8,14 @@ describe('a text with the word by which n8n knows what was canceled', () => {
 	const message = 'Your contract was canceled';
 	const answer = { status: 400, body: { success: false, message } };
 
-	it.each([1, 3])('of the service is a failure of a run of %i', async (count) => {
+	it.each([
+		[numbers(1), `The service refused the request: "Your contract was ${word}"`],
+		[numbers(3), `The service refused the request: "Your contract was ${word}"`],
+		[[{ to: 'canceled' }], `'To' is not a phone number: '${word}'`],
+	])('is a failure of %j', async (items, said) => {
 		gateway.sandbox.fault({ fault: answer });
-		const { status, error } = await gateway.run('sendSms', { items: numbers(count) });
-		expect([status, error?.message]).toEqual([
-			'error',
-			`The service refused the request: "Your contract was ${word}"`,
-		]);
-	});
-
-	it('of an item is a failure', async () => {
-		const { status, error } = await gateway.run('sendSms', { items: [{ to: 'canceled' }] });
-		expect([status, error?.message]).toEqual(['error', expect.stringContaining(`'${word}'`)]);
+		const { status, error } = await gateway.run('sendSms', { items });
+		expect([status, error?.message]).toEqual(['error', said]);
 	});
 
 	it('is output as it is where the node continues', async () => {

@@ -1,6 +1,6 @@
-/** The error that ends the node when it does not continue on fail, and what a second click does then. */
+/** Values of a list that cannot be sent keep all of it from being sent, unless the node continues on fail. */
 import { onceBy } from '../../../tools/shared/deduplication';
-import { deduplication, type NodeRun } from '../harness';
+import type { NodeRun } from '../harness';
 import { jsonOf, numbers, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
@@ -12,34 +12,6 @@ const outcomesOf = ({ error }: NodeRun) =>
 	(error!.context as { data: { items: Array<{ outcome: string }> } }).data.items.map(
 		({ outcome }) => outcome,
 	);
-
-describe('the error that ends the node', () => {
-	it('is one for all items, however many, where nothing can be sent at all', async () => {
-		const credential = { baseUrl: 'nowhere' };
-		const run = await gateway.run('sendSms', { items: numbers(1000), credential });
-		expect(run.error?.message).toContain('Base URL');
-		expect(run.error?.description).toMatch(/^Nothing was sent\. /);
-		expect(outcomesOf(run)).toEqual(Array(1000).fill('refused'));
-	});
-
-	it('after a lost answer says who may have got it, what was sent, and what to do', async () => {
-		deduplication.reset();
-		const list = numbers(20);
-		const options = onceBy('={{ $json.to }}');
-		const [, , , , , , , , , { to } = {}] = list;
-		gateway.sandbox.fault({ to, fault: { reset: 'afterAccept' } });
-		const rules = { maxConcurrency: 1 };
-		const { error } = await gateway.run('sendSms', { items: list, options, rules });
-		expect(error?.message).toMatch(/^The message may have been sent: .* ended without an answer$/);
-		expect(error?.description).toBe(
-			`${to} may have got it. 9 of 20 were sent, 10 were not tried: run the workflow again, and only those 10 are sent. Check the message at your messaging service, or with 'Message: Get Status', which also lists earlier ones to that number, and treat it as sent until you know that it was not: then send it with another key.`,
-		);
-		gateway.sandbox.clearFaults();
-		const onError = 'continueRegularOutput';
-		jsonOf(await gateway.run('sendSms', { items: list, options, rules, onError }));
-		for (const item of list) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
-	});
-});
 
 describe('a list with values that cannot be sent', () => {
 	// One by one what reading can refuse; the other items are good.

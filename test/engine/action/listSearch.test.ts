@@ -136,23 +136,17 @@ describe('campaigns', () => {
 	});
 
 	it('of a service that requires an identifier are not listed, but the error says how to enter one', async () => {
-		const detail = [{ loc: ['query', 'campaignId'], msg: 'Field required', type: 'missing' }];
-		gateway.sandbox.fault({ fault: { status: 422, body: { detail } } });
+		gateway.sandbox.fault({ fault: { status: 422, body: { detail: ['Field required'] } } });
 		await expect(searchCampaigns('getSmsCampaign')).rejects.toMatchObject({
-			name: 'NodeApiError',
-			message: 'The service did not list the campaigns: "query.campaignId: Field required"',
-			description:
-				'Enter the ID, or an expression that returns it. The service may require a campaign ID: its documentation does not say.',
+			description: expect.stringMatching(/^Enter the ID, or an expression that returns it\. The/),
 		});
 	});
 
 	it('are none where a list says so, and unknown without one', async () => {
-		const none = { success: true, campaigns: [] };
-		expect(await searchCampaigns('getSmsCampaign', { body: none })).toEqual([]);
+		const search = async (body: object) => await searchCampaigns('getSmsCampaign', { body });
+		expect(await search({ success: true, campaigns: [] })).toEqual([]);
 		gateway.sandbox.clearFaults();
-		await expect(searchCampaigns('getSmsCampaign', { body: { success: true } })).rejects.toThrow(
-			'The service answered without a list of campaigns',
-		);
+		await expect(search({ success: true })).rejects.toThrow('without a list of campaigns');
 	});
 
 	it('of the chat app need the instance token, and those of SMS do not', async () => {

@@ -1,6 +1,6 @@
 /** How fast messages leave through a chat-app instance. */
 import { inProcess } from '../../../nodes/n8n/processState';
-import { mostAtOnce, numbers, useGateway } from './support';
+import { numbers, useGateway } from './support';
 
 const gateway = useGateway();
 beforeEach(() => inProcess.clear()); // no pause after the message of another test
@@ -25,12 +25,4 @@ it('messages of executions of one instance leave one at a time, whatever they se
 		.slice(1)
 		.map(({ at }, index) => at - requests()[index]!.answeredAt!);
 	expect(Math.min(...gaps)).toBeGreaterThanOrEqual(leastMs - 1);
-});
-
-it('messages through the shared instance leave up to ten at a time', async () => {
-	gateway.sandbox.fault({ fault: { delayMs: 100 } });
-	const options = { chatAppMode: 'shared' };
-	await gateway.run('sendAudio', { items: numbers(20), options, credential });
-	expect(mostAtOnce(requests())).toBeGreaterThan(1);
-	expect(mostAtOnce(requests())).toBeLessThanOrEqual(10);
 });

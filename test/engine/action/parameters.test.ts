@@ -109,14 +109,6 @@ describe('answers', () => {
 		expect(gateway.sandbox.webhook.url).toContain(secret);
 	});
 
-	it.each([
-		['={{ "false" }}', false],
-		['={{ true }}', true],
-	])('the webhook is switched by %s', async (enable, enabled) => {
-		await gateway.run('setWebhook', { parameters: { enable: enable as never } });
-		expect(gateway.sandbox.webhook.enabled).toBe(enabled);
-	});
-
 	describe('the webhook, switched off without a URL', () => {
 		const off = { enable: false, url: '' };
 		const urls = [

@@ -95,16 +95,6 @@ describe("a date is the same in n8n's Retry, which has its ISO text", () => {
 		const texts = gateway.sandbox.requests().map(({ body }) => (body as IDataObject).msg);
 		expect(texts).toEqual([sent, sent]);
 	});
-
-	it('as a key of milliseconds', async () => {
-		const options = onceBy('={{ $json.id }}-{{ $json.date.toDateTime().toMillis() }}');
-		const [live, stored] = [date, date.toISOString()].map((each) => [{ to, id: 7, date: each }]);
-		await gateway.run('sendSms', { options, items: live as never });
-		const again = await gateway.run('sendSms', { options, items: stored as never });
-		expect(jsonOf(again)).toMatchObject([
-			{ reason: 'duplicate', deduplicationKey: '7-1795953600000' },
-		]);
-	});
 });
 
 describe("'To'", () => {

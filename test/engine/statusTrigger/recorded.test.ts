@@ -9,7 +9,7 @@ import {
 } from '../../../tools/documentation/recordings';
 import { events } from '../../../nodes/MessagingGatewayStatusTrigger/form';
 import { SEEDS, startSandbox, type Sandbox } from '../../../tools/sandbox';
-import { StatusWorkflow } from './support';
+import { startPolling } from '../harness';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -48,15 +48,20 @@ const cases: Case[] = [
 const runs: EventRun[] = [];
 
 it.each(cases)('$event', async ({ event, parameters, steps }) => {
-	const workflow = new StatusWorkflow(sandbox, { event, ...parameters });
-	await workflow.publish();
+	const { executions, failedExecutions, tick } = await startPolling({
+		...{ node: 'messagingGatewayStatusTrigger', workflowId: event, staticData: {} },
+		parameters: { event, ...parameters },
+		credential: sandbox.credential as never,
+	});
 	let before = 0;
 	let output: IDataObject[] = [];
 	for (const step of steps) {
 		await step();
 		before = sandbox.requests().length;
-		output = await workflow.poll();
+		await tick();
+		output = executions.splice(0).flatMap((items) => items.map(({ json }) => json));
 	}
+	expect(failedExecutions).toEqual([]);
 	expect(output).not.toEqual([]);
 	const exchanges = sandbox.requests().slice(before).map(exchangeOf);
 	runs.push({ event, parameters, exchanges, output });

@@ -92,11 +92,6 @@ describe('the secret', () => {
 		}
 	});
 
-	it('is right for a renamed node', async () => {
-		workflow.options.name = 'Renamed';
-		expect((await deliver()).status).toBe(200);
-	});
-
 	it('of an earlier API key works until n8n has stored the new one', async () => {
 		const stored = structuredClone(workflow.staticData);
 		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
@@ -137,6 +132,7 @@ describe('the secret', () => {
 			await runWebhook(workflow.prepare(true), { search: given, body: 'hello' });
 		expect((await inTest(search)).status).toBe(401);
 		expect(jsonOf(await inTest(test))).toEqual([{ raw: 'hello', _gateway: {} }]);
+		expect((await later(200_000, async () => await inTest(test))).status).toBe(401);
 		expect(await later(61_000, deliver)).toMatchObject({ status: 200, credentialReads: 0 });
 
 		const longer = test.replace(/\.t\w+/, `.t${(Date.now() + 1e9).toString(36)}`);
@@ -211,7 +207,6 @@ describe('what arrives', () => {
 
 	it.each<[string, string, string, IDataObject[]]>([
 		['an object', json, '{"a":{"b":[1]}}', [{ a: { b: [1] } }]],
-		['with a charset', `${json}; charset=utf-8`, '{"a":1}', [{ a: 1 }]],
 		['with a space behind its type', `${json} ; charset=utf-8`, '{"a":1}', [{ a: 1 }]],
 		['a list', json, '[{"a":1},{"b":2}]', [{ a: 1 }, { b: 2 }]],
 		['a mixed list', json, '[1,null,["x"]]', [{ raw: 1 }, { raw: null }, { raw: ['x'] }]],
@@ -228,9 +223,7 @@ describe('what arrives', () => {
 		['JSON as text', text, ' {"a":1}\n', [{ a: 1 }]],
 		['JSON with a byte order mark', text, '\ufeff{"a":1}', [{ a: 1 }]],
 		['JSON as a form', form, '{"a":"b=c&d"}', [{ a: 'b=c&d' }]],
-		['JSON without a type', '', '{"a":1}', [{ a: 1 }]],
 		['almost JSON as text', text, '{"a":', [{ raw: '{"a":' }]],
-		['a number as text', text, '5', [{ raw: '5' }]],
 		['JSON in JSON', json, '"{\\"a\\":1}"', [{ a: 1 }]],
 		['JSON in each line', text, '{"a":1}\n{}', [{ raw: '{"a":1}\n{}' }]],
 		['JSON in one field', form, 'payload=%7B%22a%22%3A1%7D', [{ a: 1 }]],
@@ -434,27 +427,13 @@ describe('a form with parts of a type', () => {
 		]);
 	});
 
-	it('reads the credential once for the sender', async () => {
-		const delivery = await deliver(form(['name="from"', '11 91234-5678'], photo));
-		expect(jsonOf(delivery)).toMatchObject([{ _gateway: { from: '+5511912345678' } }]);
-		expect(delivery.credentialReads).toBe(1);
-	});
-
 	it('loses none whose names meet', async () => {
-		const photos = [
-			['photo', '1'],
-			['photo', '12'],
-			['photo1', '123'],
-		] as const;
-		const files = photos.map(([name, content]) => file(name, 'photo.png', content));
-		const delivery = await deliver(form(...files, typed('constructor', 'text/plain', 'x')));
+		const photo = (name: string, content: string) => file(name, 'photo.png', content);
+		const photos = [photo('photo', '1'), photo('photo', '12'), photo('photo1', '123')];
+		const delivery = await deliver(form(...photos, typed('constructor', 'text/plain', 'x')));
 		const binary = Object.entries(delivery.started![0]![0]!.binary!);
-		expect(binary.map(([name, { fileSize }]) => [name, fileSize])).toEqual([
-			['photo0', '1 B'],
-			['photo1', '2 B'],
-			['data2', '3 B'],
-			['data3', '1 B'],
-		]);
+		const sizes = { photo0: '1 B', photo1: '2 B', data2: '3 B', data3: '1 B' };
+		expect(binary.map(([name, { fileSize }]) => [name, fileSize])).toEqual(Object.entries(sizes));
 		expect(jsonOf(delivery)![0]!.raw).toEqual({ constructor: 'x' });
 	});
 
@@ -482,20 +461,17 @@ describe('a form with parts of a type', () => {
 	});
 
 	it.each([
-		['status', 0],
-		['_gateway.status', 0],
-		['raw.text', 1],
-		['_gateway.messageId', 1],
-	])('is stored only as far as Match names it: %s', async (field, copies) => {
+		['status', 'delivered', 0],
+		['_gateway.status', 'delivered', 0],
+		['raw.text', 'x', 1],
+		['_gateway.messageId', 'm', 1],
+	])('is stored only as far as Match names it: %s', async (field, value, copies) => {
 		const parts = [typed('text', 'text/plain', 'x'), typed('message_id', 'text/plain', 'm')];
 		const request = form(['name="status"', 'delivered'], photo, ...parts);
-		const match = (value: string) => ({ match: { conditions: [{ field, value }] } });
+		const match = (wanted: string) => ({ match: { conditions: [{ field, value: wanted }] } });
 		expectNothing(await deliver(request, match('sent')), 200);
 		expect(copy).toHaveBeenCalledTimes(copies);
-		const [value] = { status: ['delivered'], text: ['x'], messageId: ['m'] }[
-			field.split('.').at(-1)!
-		]!;
-		const delivery = await deliver(request, match(value!));
+		const delivery = await deliver(request, match(value));
 		expect(jsonOf(delivery)).toMatchObject([{ raw: { text: 'x', message_id: 'm' } }]);
 		expect(copy).toHaveBeenCalledTimes(copies + 3);
 	});

@@ -48,8 +48,6 @@ export interface TriggerOptions {
 	editorUrl?: string;
 	endpoint?: string;
 	webhookId?: string;
-	/** The node's name; a renamed node finds no static data. */
-	name?: string;
 	cannotSaveFailedExecutions?: boolean;
 	onRequest?: (options: IHttpRequestOptions) => void | Promise<void>;
 }

@@ -12,6 +12,7 @@ import {
 	textOf,
 	TriggerWorkflow,
 	useSandbox,
+	waits,
 } from './support';
 
 const sandbox = useSandbox();
@@ -55,13 +56,6 @@ const lose = {
 
 describe("n8n's start", () => {
 	const starts = ['init', 'leadershipChange'] as const;
-	it('registers again what is gone', async () => {
-		const { url } = sandbox().webhook;
-		lose.gone();
-		expect(await calls(sandbox(), async () => await workflow.restart())).toEqual(repaired);
-		expect(sandbox().webhook).toEqual({ url, enabled: true }); // deliveries under way still count
-	});
-
 	it('keeps the registration when the new host cannot be reached', async () => {
 		const before = structuredClone(workflow.staticData);
 		workflow.options.credential = { baseUrl: 'https://gateway.invalid' };
@@ -115,21 +109,6 @@ describe('the watch', () => {
 		expect(left(sandbox())).toBe(production);
 	});
 
-	it.each([
-		[
-			'gives nothing',
-			'={{ undefined }}',
-			"'Allowed IPs' is empty, or its expression gives nothing",
-		],
-		['reads another node', "={{ $('Items').first().json.ip }}", 'cannot be evaluated'],
-	])('goes on reporting an expression that %s', async (_, allowedIps, said) => {
-		workflow.options.options = { allowedIps };
-		await begin();
-		await checks(2);
-		expect(failures()).toHaveLength(1);
-		expect(failures()[0]!.message).toContain(said);
-	});
-
 	it('surfaces once an hour that the webhook was taken, and takes it when it is free', async () => {
 		sandbox().webhook = { ...crm };
 		for (let checks = 1; checks <= 22; checks++) {
@@ -160,6 +139,22 @@ describe('the watch', () => {
 		'registers with another API key over its own': 'publish 1; key 1; check 1; exists 1',
 	});
 
+	it('checks right after the end of a test that nobody ends', async () => {
+		await begin();
+		await workflow.listen();
+		const now = Date.now() + 100_000;
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		const sleep = jest.spyOn(waits, 'sleep');
+		sleep.mockImplementation(async (ms) => clock.mockReturnValue(now + ms));
+		await check();
+		expect(sleep).toHaveBeenCalledTimes(1);
+		const [[ms] = [0]] = sleep.mock.calls;
+		jest.restoreAllMocks();
+		expect(ms).toBeGreaterThan(40_000);
+		expect(ms).toBeLessThanOrEqual(50_000);
+		expect(left(sandbox())).toBe(production);
+	});
+
 	it('leaves the webhook of another account alone', async () => {
 		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
 		sandbox().webhook = { ...crm };
@@ -187,6 +182,7 @@ describe('the watch', () => {
 		denied: () => fails({ refuse: 'Token inválido.', status: 200 }),
 		useless: () => (workflow.options.credential = { baseUrl: 'gateway' }),
 		nobodyAllowed: () => (workflow.options.options = { allowedIps: '={{ undefined }}' }),
+		unevaluated: () => (workflow.options.options = { allowedIps: "={{ $('Items').first() }}" }),
 		cut() {
 			const cut = (url: string) => url.split('?')[0]!;
 			storeUrlsAs(sandbox(), cut);
@@ -201,6 +197,8 @@ describe('the watch', () => {
 			"useless well well well → 'Base URL' in the Messaging Gateway credential is not a web address",
 		'once that an option gives nothing any more':
 			"nobodyAllowed well well well → an entry in 'Allowed IPs' is empty",
+		'once that an expression cannot be evaluated':
+			'unevaluated well well well → cannot be evaluated',
 		'no single failed check': 'down well down well down well',
 		'nothing that was repaired twice': 'off off',
 		'once what had to be repaired three times in a row':

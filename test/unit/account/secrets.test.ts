@@ -112,6 +112,7 @@ test.each([
 	['in JSON', inJson(hard)],
 	['in JSON with escaped slashes', inJson(hard).replaceAll('/', '\\/')],
 	['in a URL', encodeURIComponent(hard)],
+	['in a URL, in small letters', encodeURIComponent(hard).toLowerCase()],
 ])('a secret %s is hidden wherever an accepted answer has it', async (_, written) => {
 	const body = JSON.stringify({ messageId: '1', deep: [{ a: `x ${written}` }], [written]: 1 });
 	const { outcome } = await ask(body, hard);

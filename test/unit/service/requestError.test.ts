@@ -65,7 +65,6 @@ const failed = (code: string) => judgeFailure(Object.assign(new Error(code), { c
 const sent = { success: true, message: 'ok', messageId: 'm-1', status: 'send' };
 const judgeSend = (said: object) =>
 	judging.judgeAnswer({ statusCode: 200, headers: {}, body: JSON.stringify(said) }, 'sent', String);
-const outcomeReason = (outcome: Outcome) => (outcome.kind === 'accepted' ? {} : outcome.reason);
 const no = (message: string) => answered(200, { success: false, message });
 
 const large = { statusCode: 200, headers: {}, body: '', unread: { kind: 'tooLarge', status: 200 } };
@@ -81,6 +80,10 @@ const table: Array<[string, Outcome]> = [
 	['a text with 401', answered(401, 'Who?')],
 	['no text with 403', answered(403)],
 	['a page with 403', answered(403, '<h1>Blocked</h1>')],
+	['a long page', answered(403, `<p>Blocked</p>${'x'.repeat(5_000)}`)],
+	['a text of a proxy with 403', answered(403, 'RBAC: access denied')],
+	['a text with 403', answered(403, { detail: 'Forbidden' })],
+	['a page with 401', answered(401, '<h1>Unauthorized</h1>')],
 	['a proxy that wants a password', answered(407, '<h1>Squid</h1>')],
 	['nothing new', answered(304)],
 	['too much', judging.judgeAnswer(large as judging.HttpAnswer, 'object', String)],
@@ -98,8 +101,12 @@ const table: Array<[string, Outcome]> = [
 	['a page', answered(200, '<h1>Login</h1>')],
 	['nothing', answered(200)],
 	['other JSON', answered(200, '7')],
+	['an answer that says nothing', judgeSend({ success: null, status: 'pending' })],
 	['no connection', failed('ECONNREFUSED')],
+	['no such host', failed('ENOTFOUND')],
 	['a certificate', failed('CERT_HAS_EXPIRED')],
+	['a certificate of its own', failed('DEPTH_ZERO_SELF_SIGNED_CERT')],
+	['a certificate of nobody known', failed('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
 	['no answer', failed('ECONNRESET')],
 	['a request that may not leave', judgeFailure(new UserError('not sent to https://evil.example'))],
 	['a file that is gone', judgeUnreadable(new Error('no such file'))],
@@ -218,12 +225,6 @@ test('in doubt, an agent reads neither, but the code of the network', () => {
 	expect(explainToAgent(refusal, { uncertainty }).message).toContain(text);
 });
 
-test('a page is quoted in short', () => {
-	const { message } = explain(answered(502, `<p>Bad gateway</p>${'x'.repeat(5_000)}`));
-	expect(message).toMatch(/: "Bad gateway x+…"$/);
-	expect(message.length).toBeLessThan(300);
-});
-
 /** n8n 2.41 has it; its schedule of polls reads it. */
 const hasFailure = 'failure' in new NodeApiError(node, {}, { failure: { cause: 'node-defect' } });
 
@@ -254,12 +255,15 @@ describe('what may have been carried out', () => {
 	const uncertainties = resources.flatMap(({ operations }) =>
 		operations.flatMap((operation) => operation.uncertainty ?? []),
 	);
-	const others = [
-		'Sorry, the page you are looking for is currently unavailable. Please try again later.',
-		...['Serviço indisponível. Tente novamente mais tarde.', 'Please resend'],
-	];
 	const texts = fc.option(
-		fc.oneof(fc.string(), fc.constantFrom(...Object.values(serviceTexts), ...others)),
+		fc.oneof(
+			fc.string(),
+			fc.constantFrom(
+				...Object.values(serviceTexts),
+				'Please try again later.',
+				'Tente novamente.',
+			),
+		),
 		{ nil: undefined },
 	);
 	const kinds = Object.keys(explanations).filter(
@@ -343,41 +347,16 @@ test.each(operations)(
 );
 
 test('only an operation with a campaign ID says to check it, and the name of its parameter', () => {
-	const others = { ...hints, campaignNotFound: undefined };
 	const notFound = no(serviceTexts.campaignNotFound);
 	expect(explain(notFound).description).toContain("'Campaign ID Parameter'");
 	for (const [resource, name] of [
 		['message', 'sendAudio'],
 		['instance', 'logOut'],
-		['instance', 'getConnectionState'],
 		['webhook', 'set'],
 	] as const) {
 		const own = hintsFor(findOperation(resource, name)!);
 		expect(explain(notFound, { hints: own }).description).not.toMatch(/campaign|not its name/i);
 	}
-	expect(explain(notFound, { hints: others }).description).not.toContain('Campaign');
-	const notPermitted = explain(no(serviceTexts.deletionNotPermitted));
-	expect(notPermitted.description).not.toMatch(/queued|later/);
-});
-
-test.each<[Outcome, boolean]>([
-	[answered(403, '<h1>Blocked</h1>'), false],
-	[answered(403, 'RBAC: access denied'), false],
-	[answered(403), true],
-	[answered(403, { detail: 'Forbidden' }), true],
-	[answered(401, '<h1>Unauthorized</h1>'), true],
-])('the API key is blamed for a refusal of its own only: %#', (outcome, isBlamed) => {
-	expect(explain(outcome).description!.includes("'API Key'")).toBe(isBlamed);
-});
-
-test.each([
-	[answered(200, '<h1>Login</h1>'), true],
-	[answered(200, [{ success: null, message: '', messageId: '', status: 'pending' }]), false],
-	[answered(200, 7), false],
-])('a website, proxy or login page is suspected behind a page only: %#', (outcome, isSuspected) => {
-	const unusable = { kind: 'unknown', reason: { ...outcomeReason(outcome), kind: 'unusable' } };
-	const { description } = explain(unusable as Outcome);
-	expect(description!.includes('login page')).toBe(isSuspected);
 });
 
 test.each([
@@ -405,14 +384,4 @@ test('what the service says is in the error as it came, but not for an agent in 
 	);
 	expect(explain(answered(422, invalid)).context.answer).toEqual(invalid.detail);
 	expect(explain(answered(403, '<h1>Blocked</h1>')).context).not.toHaveProperty('answer');
-});
-
-test.each([
-	['DEPTH_ZERO_SELF_SIGNED_CERT', true],
-	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', true],
-	['ENOTFOUND', false],
-])('%s is a certificate: %j', (code, isCertificate) => {
-	const { description } = explain(failed(code));
-	expect(description).toContain(`(${code})`);
-	expect(description!.includes("certificate, turn on 'Ignore SSL Issues'")).toBe(isCertificate);
 });
