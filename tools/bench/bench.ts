@@ -11,7 +11,7 @@ import {
 	type Host,
 	type WorkflowJson,
 } from '../host';
-import type { FaultRule } from '../sandbox/types';
+import type { ApiKeySetting, FaultRule } from '../sandbox/types';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
 
 /** Pause before reading the memory of an idle host, in ms. */
@@ -62,18 +62,20 @@ export class Bench {
 
 	/** Runs a workflow once, with an empty sandbox. */
 	async execute(workflow: WorkflowJson): Promise<FinishedExecution> {
-		await this.sandbox.client.reset();
+		await this.sandbox.call('POST', '/reset');
 		return await this.run(await this.host.client.createWorkflow(workflow));
 	}
 
 	/** An account that n8n knows nothing of yet, at an empty sandbox with these faults. */
 	async newAccount(faults: FaultRule[]): Promise<BenchCredential> {
-		const { client, credential } = this.sandbox;
+		const { sandbox } = this;
+		const { credential } = sandbox;
 		const { baseUrl } = credential;
 		const key = randomUUID();
-		await client.reset();
-		await client.setApiKeys([{ id: key, name: key, channel: 'sms', status: 'active', key }]);
-		for (const fault of faults) await client.fault(fault);
+		await sandbox.call('POST', '/reset');
+		const apiKey: ApiKeySetting = { id: key, name: key, channel: 'sms', status: 'active', key };
+		await sandbox.call('PUT', '/api-keys', [apiKey]);
+		for (const fault of faults) await sandbox.call('POST', '/faults', fault);
 		const reference = await this.host.client.createCredential({ ...credential, apiKey: key });
 		return { ...reference, baseUrl };
 	}
