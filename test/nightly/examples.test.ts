@@ -8,7 +8,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { outputOf, postJson, type WorkflowJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import type { AcceptedMessage } from '../../tools/sandbox';
-import { startCrm } from '../../tools/shared/crm';
 import {
 	ana,
 	bruno,
@@ -21,6 +20,7 @@ import {
 import { goOn, nextPage } from '../e2e/examples/nextPage';
 import { changeRows } from '../e2e/examples/tables';
 import { answer, linksTo } from '../e2e/wait/question';
+import { startService } from '../engine/harness/server';
 
 const { host, importExample, rows } = useExamples();
 
@@ -226,7 +226,8 @@ it('delivery-report-to-row: one row per message', async () => {
 });
 
 it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it is kept', async () => {
-	const crm = await startCrm();
+	let status = 202;
+	const crm = await startService((response) => response.writeHead(status).end('{"taken":true}'));
 	host.sandbox.webhook = { url: crm.url, enabled: false }; // freed, as the note says
 	const importStarted = async () =>
 		await Example.import(host.client, 'delivery-report-to-row', {}, startedByOthers);
@@ -252,7 +253,7 @@ it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it 
 	const row = { messageId: 'm-11', status: 'sent' }; // the table of another example has more
 	expect(await rows('SMS delivery reports')).toContainEqual(expect.objectContaining(row));
 
-	crm.answer = (response) => response.writeHead(503).end();
+	status = 503;
 	await host.sandbox.deliver([{ messageId: 'm-2' }, { messageId: 'm-3' }]);
 	await example.runs(2);
 	expect(crm.received).toHaveLength(3); // the table takes what fails: posted again, others would come twice

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
@@ -97,11 +97,21 @@ export class Bench {
 	/** Peak memory of the n8n process during a task, above its idle memory, in bytes. */
 	async peakOverIdle(task: () => Promise<unknown>): Promise<number> {
 		await sleep(rest);
-		const idle = this.host.memory()?.current ?? NaN;
-		this.host.resetPeakMemory();
+		const { pid } = this.host;
+		const idle = memoryOf(pid, 'VmRSS');
+		const peakFile = `/proc/${pid}/clear_refs`;
+		if (existsSync(peakFile)) writeFileSync(peakFile, '5'); // from here on
 		await task();
-		return (this.host.memory()?.peak ?? NaN) - idle;
+		return memoryOf(pid, 'VmHWM') - idle;
 	}
+}
+
+/** Resident memory of a process, in bytes: that of now, or its peak. NaN without /proc. */
+function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+	const file = `/proc/${pid}/status`;
+	const status = existsSync(file) ? readFileSync(file, 'utf8') : '';
+	const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
+	return Number(kilobytes) * 1024;
 }
 
 /** If n8n is busy for seconds, it closes connections and answers 'Database is not ready!'. */

@@ -262,11 +262,6 @@ export class HostClient {
 		await this.start(workflowId, trigger);
 	}
 
-	/** The static data of a workflow. */
-	async staticData(workflowId: string): Promise<unknown> {
-		return (await this.workflow(workflowId)).staticData;
-	}
-
 	/** @returns the new one's id */
 	private async create(path: string, body: object): Promise<string> {
 		return (await this.session.request<{ id: string }>('POST', path, body)).id;
@@ -323,9 +318,7 @@ export class HostClient {
 		});
 	}
 
-	private async workflow(
-		id: string,
-	): Promise<WorkflowJson & { versionId: string; staticData: unknown }> {
+	private async workflow(id: string): Promise<WorkflowJson & { versionId: string }> {
 		return await this.session.request('GET', `/rest/workflows/${id}`);
 	}
 
