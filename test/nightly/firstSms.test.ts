@@ -2,12 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { startHost, type Host } from '../../tools/host';
-import { Editor } from '../../tools/host/editor';
-import { chosen, packageFolder } from '../../tools/host/paths';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { testEnvironment } from '../e2e/environment';
-import { describeInChromium } from '../e2e/sharedHost';
+import { packageFolder } from '../../tools/host/paths';
+import { describeInEditor, useOwnHost } from '../e2e/sharedHost';
 
 /** Names of buttons and fields in the numbered steps. */
 const named = [
@@ -17,23 +13,9 @@ const named = [
 		.matchAll(/\*\*([^*]+)\*\*/g),
 ].map(([, name]) => name);
 
-describeInChromium('the first SMS', () => {
-	let host: Host;
-	let sandbox: Sandbox;
-	let editor: Editor;
-
-	beforeAll(async () => {
-		host = await startHost({ n8n: chosen, env: testEnvironment });
-		sandbox = await startSandbox();
-		editor = await Editor.start(host.url, host.client);
-	});
-	afterAll(async () => {
-		await editor?.stop();
-		await host?.stop();
-		await sandbox?.close();
-	});
-
+const tests: Parameters<typeof describeInEditor>[1] = (host) => {
 	it('is sent in eight clicks, and fits on the screen', async () => {
+		const { sandbox, editor } = host;
 		const { page } = editor;
 		let clicks = 0;
 		const click = async (locator: ReturnType<typeof page.getByText>) => {
@@ -79,4 +61,6 @@ describeInChromium('the first SMS', () => {
 		];
 		expect(named.filter((name) => !onScreen.includes(name!))).toEqual([]);
 	});
-});
+};
+
+describeInEditor('the first SMS', tests, useOwnHost);

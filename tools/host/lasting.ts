@@ -17,7 +17,11 @@ export interface LastingHost extends Host {
 	remove(): Promise<void>;
 }
 
-export async function startLastingHost(options: HostOptions = {}): Promise<LastingHost> {
+/** @param host becomes that host, for who has it already */
+export async function startLastingHost(
+	options: HostOptions = {},
+	host = {} as LastingHost,
+): Promise<LastingHost> {
 	const { userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-lasting-')) } = options;
 	const { port = await freePort() } = options;
 	const start = async (more: HostOptions = {}) =>
@@ -28,7 +32,7 @@ export async function startLastingHost(options: HostOptions = {}): Promise<Lasti
 			port,
 			env: { ...options.env, ...more.env },
 		});
-	const host = Object.assign(await start(), {
+	return Object.assign(host, await start(), {
 		tick: () => tick(host.pid),
 		startAgain: async (more?: HostOptions) => void Object.assign(host, await start(more)),
 		async restart(env: Record<string, string> = {}) {
@@ -40,5 +44,4 @@ export async function startLastingHost(options: HostOptions = {}): Promise<Lasti
 			await rm(userFolder, { recursive: true, force: true });
 		},
 	});
-	return host;
 }

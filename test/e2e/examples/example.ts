@@ -74,6 +74,15 @@ export const jsonOf = (execution: FinishedExecution, node: string, output = 0) =
 export const parametersOf = <T = IDataObject>({ nodes }: WorkflowJson, wanted: string): T =>
 	nodes.find(({ name }) => name === wanted)!.parameters as T;
 
+/** What a person enters in the fields of a node. */
+export function enter(workflow: WorkflowJson, node: string, values: IDataObject): void {
+	type Fields = { assignments: { assignments: Array<{ name: string; value: unknown }> } };
+	const { assignments } = parametersOf<Fields>(workflow, node).assignments;
+	const names = assignments.map(({ name }) => name);
+	expect(names).toEqual(expect.arrayContaining(Object.keys(values)));
+	for (const each of assignments) each.value = values[each.name] ?? each.value;
+}
+
 /** Of 'Send Between'. */
 export const windowsOf = (workflow: WorkflowJson, node: string): IDataObject[] =>
 	parametersOf<{ options: { sendBetween: { values: { windows: { values: IDataObject[] } } } } }>(
