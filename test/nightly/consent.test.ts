@@ -13,7 +13,7 @@ const confirmation = /no more messages from us/;
 /** Each in a delivery of its own, and twice. */
 async function repliesArrive({ file, replies: reading, rows }: Store): Promise<void> {
 	const { sandbox } = host;
-	const list = await publish(file);
+	await publish(file);
 	const reads = await consent.importExample(reading);
 	await reads.publish();
 	const people = numbered(replies.length, 5511900400001).map(({ to }, index) => ({
@@ -44,8 +44,6 @@ async function repliesArrive({ file, replies: reading, rows }: Store): Promise<v
 	const sent = await send('Acme: our sale begins. Reply STOP to opt out.', people);
 	const ids = outputOf(sent, 'Gateway').flatMap(({ json }) => String(json.messageId ?? '') || []);
 	expect(ids).toHaveLength(people.length - stopped.length);
-	await reads.unpublish();
-	await list.unpublish();
 }
 
 it('155 replies, each twice: no stop is lost, and each is confirmed once, in a Data Table', async () =>
@@ -74,7 +72,6 @@ it('reports of 1,000 own texts that contain STOP change nothing, echoed or not',
 	await sandbox.deliver(own.map((each) => ({ ...report(each), from: String(each.to).slice(1) })));
 	await sandbox.deliver(own.map(report));
 	await reads.runs(4);
-	await reads.unpublish();
 	expect([
 		(await consent.dataTable.rows('Consents')).length,
 		(await consent.dataTable.rows('To review')).length,

@@ -12,6 +12,7 @@ import {
 	ana,
 	bruno,
 	carla,
+	enter,
 	Example,
 	parametersOf,
 	useExamples,
@@ -62,7 +63,6 @@ it('form-to-sms: what was entered is sent, and the form says so, or why not', as
 		expect(html).not.toContain('Keep Number as Entered'); // which only a user of the node can turn on
 	}
 	expect(sent()).toEqual([`sms ${ana}: Hello from a form`, `sms ${carla}: Hello from a form`]);
-	await example.unpublish();
 });
 
 it('crm-contact-to-sms: an SMS, an image where it was refused, and nothing more in doubt', async () => {
@@ -99,7 +99,6 @@ it('crm-contact-to-sms: an SMS, an image where it was refused, and nothing more 
 		return texted.some(({ contactId, channel }) => contactId === 'C-2001' && channel === 'sms');
 	});
 	expect(sent().at(-1)).toBe(`sms +5541977776666: ${greeting('Davi')}`);
-	await example.unpublish();
 });
 
 it('reminders-from-spreadsheet: on the day, at the time, and a wrong number holds up nobody', async () => {
@@ -127,18 +126,16 @@ it('reminders-from-spreadsheet: on the day, at the time, and a wrong number hold
 });
 
 it('reminders-from-spreadsheet: who has a date that cannot be read is not passed over', async () => {
-	const example = await importExample('reminders-from-spreadsheet', (workflow) => {
-		const { assignments } = parametersOf(workflow, 'Spreadsheet') as {
-			assignments: { assignments: IDataObject[] };
-		};
-		assignments.assignments[0]!.value = [
-			'name,phone,birthday,appointment',
-			`Ana,${ana},31.12.1992,`,
-			`Bruno,${bruno},,31/12/2030`,
-			`Carla,${carla},,2030-12-31 09:00`,
-			`Davi,+5541977776666,1.1,soon`,
-		].join('\n');
-	});
+	const csv = [
+		'name,phone,birthday,appointment',
+		`Ana,${ana},31.12.1992,`,
+		`Bruno,${bruno},,31/12/2030`,
+		`Carla,${carla},,2030-12-31 09:00`,
+		`Davi,+5541977776666,1.1,soon`,
+	].join('\n');
+	const example = await importExample('reminders-from-spreadsheet', (workflow) =>
+		enter(workflow, 'Spreadsheet', { csv }),
+	);
 	await example.execute();
 	expect(sent()).toEqual([]);
 	const unreadable = (await rows('Numbers to correct')).filter(({ reason }) =>
@@ -222,7 +219,6 @@ it('delivery-report-to-row: one row per message', async () => {
 	expect(reports.map(({ messageId, status }) => `${messageId} ${status}`).sort()).toEqual([
 		...['m-1 delivered', 'm-2 error', 'm-3 sent', 'm-4 sent', 'm-5 sent'],
 	]);
-	await example.unpublish();
 });
 
 it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it is kept', async () => {
@@ -261,8 +257,6 @@ it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it 
 	const notTaken = ['{"messageId":"m-2"}', '{"messageId":"m-3"}'];
 	expect(kept.map(({ delivery }) => delivery)).toEqual(notTaken);
 	expect(kept[0]!.reason).toContain('503');
-	await example.unpublish();
-	await started.unpublish();
 	expect(host.sandbox.webhook).toMatchObject({ enabled: false });
 	await crm.close();
 });
@@ -288,9 +282,8 @@ describe('one-time-code', () => {
 			// So that no ten minutes end in the middle of a test.
 			values.key = values.key.replace(tenMinutes, '/ 6e11)');
 		});
-		await example.publish();
+		await example.publish({ stays: true });
 	});
-	afterAll(async () => await example.unpublish());
 
 	const ask = async (number: string) => await nextPage(host.url, example, 'Number Form', number);
 	const codeFor = (to: string) => /\d{6}/.exec(host.sandbox.accepted({ to })[0]!.text)![0];

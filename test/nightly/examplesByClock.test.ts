@@ -129,7 +129,6 @@ it('disconnected-instance-alert: one alert, one all-clear', async () => {
 	host.sandbox.instance.connected = true;
 	await ticking(host, 'the all-clear has come', () => texts().length > 1);
 	await polls(host, host.sandbox, 3);
-	await example.unpublish();
 	expect(texts().slice(1)).toEqual([expect.stringMatching(/^The chat app is connected again/)]);
 	expect(host.sandbox.accepted({ to: ana, channel: 'sms' })).toHaveLength(2);
 });

@@ -50,7 +50,6 @@ it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
 	const { description, parameters } = model.asked[0]!.tools![0]!.function;
 	expect(description).toMatch(/^Sends a customer an SMS\./);
 	expect(JSON.stringify(parameters)).toContain('Never guess it.');
-	await example.unpublish();
 });
 
 it('media-and-audio-to-contact: an image and a voice message', async () => {
@@ -97,7 +96,6 @@ it('sends-in-doubt: what may have been sent is looked up, and sent again only if
 		async () => (await host.client.executions(example.id)).length >= 3,
 	);
 	await example.runs(3);
-	await example.unpublish();
 	expect(await listed()).toEqual(oneFound);
 	await example.execute(check);
 	expect(await listed()).toEqual(oneFound);
