@@ -58,33 +58,13 @@ describeInPostgres(consent, (database) => {
 		expect(confirmed.length).toBeGreaterThan(150);
 	});
 
-	it('a check takes as long with 1,000,000 rows as with 100', async () => {
+	it('a check reads a long list by its indexes', async () => {
 		await publish(inPostgres.file);
-		const people = numbered(50, 5511900700001);
-		const check = async () => {
-			const began = performance.now();
-			await send('Check', people, { options: { dryRun: true } });
-			return performance.now() - began;
-		};
-		const medianCheck = async () => {
-			const all: number[] = [];
-			for (let times = 0; times < 9; times++) all.push(await check());
-			return all.sort((a, b) => a - b)[4]!;
-		};
-		await check();
-		await inDatabase('TRUNCATE do_not_contact, consents');
-		const fill = async (first: number, last: number) =>
-			await inDatabase(
-				`INSERT INTO do_not_contact (number, "to", source) SELECT '+' || n, '+' || n, 'reply' FROM generate_series(${first}, ${last}) AS n;
+		await send('Check', numbered(1), { options: { dryRun: true } }); // creates the tables
+		await inDatabase(
+			`INSERT INTO do_not_contact (number, "to", source) SELECT '+' || n, '+' || n, 'reply' FROM generate_series(5521900000001, 5521900100000) AS n;
 ANALYZE do_not_contact;`,
-			);
-		await fill(5521900000001, 5521900000100);
-		const withFew = await medianCheck();
-		await fill(5521900000101, 5521901000000);
-		const withMany = await medianCheck();
-		console.log(`a check of 50 numbers: ${Math.round(withFew)} ms, ${Math.round(withMany)} ms`);
-		expect(withMany / withFew).toBeLessThanOrEqual(1.5);
-
+		);
 		const { nodes } = readExample(inPostgres.file);
 		for (const name of ['Answer', 'Entered by Hand']) {
 			const { query } = nodes.find((node) => node.name === name)!.parameters as { query: string };

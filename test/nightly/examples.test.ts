@@ -1,29 +1,33 @@
 /**
  * The workflows in examples/, imported and run in the real n8n: by hand, by what they are called with,
  * and by deliveries. Those that a clock starts are in examplesByClock.test.ts, those that keep keys and
- * numbers in deduplicationWorkflow.test.ts and doNotContactWorkflow.test.ts, and those that reach most
- * kinds of nodes in threeExamples.test.ts.
+ * numbers in deduplicationWorkflow.test.ts and doNotContactWorkflow.test.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { outputOf, postJson, type WorkflowJson } from '../../tools/host';
+import { fetchOnce, outputOf, postJson, type WorkflowJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import type { AcceptedMessage } from '../../tools/sandbox';
+import { useModel } from '../e2e/agent/model';
 import {
 	ana,
 	bruno,
 	carla,
 	enter,
 	Example,
+	jsonOf,
 	parametersOf,
 	useExamples,
 	windowsOf,
 } from '../e2e/examples/example';
-import { goOn, nextPage } from '../e2e/examples/nextPage';
+import { formUrl, goOn, nextPage } from '../e2e/examples/nextPage';
 import { changeRows } from '../e2e/examples/tables';
-import { answer, linksTo } from '../e2e/wait/question';
+import { answer, linksTo, open } from '../e2e/wait/question';
 import { startService } from '../engine/harness/server';
 
-const { host, importExample, rows } = useExamples();
+const { host, importExample, rows, texts } = useExamples();
+const text = 'Your order 4711 is ready.';
+const toolParameters = { to: '+55 21 99876-5432', text };
+const model = useModel(host, () => [{ toolParameters, hitlParameters: {} }]);
 
 /** What the sandbox accepted, by number and in order, e.g. `sms +5511912345678: Hello`. */
 const sent = () =>
@@ -346,4 +350,53 @@ it.each([
 	const ends = ['Release Order', 'Keep Order Back'];
 	expect(ends.filter((name) => outputOf(ended, name).length > 0)).toEqual([end]);
 	expect(sandbox.accepted()).toHaveLength(answers.length);
+});
+
+it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
+	const { client, url } = host;
+	const openAiApi = model.openAi;
+	const example = await importExample('agent-sms-after-review', undefined, { openAiApi });
+	await example.publish();
+	const request = 'Tell +55 21 99876-5432 that order 4711 is ready.';
+	for (const [decision, answered] of [
+		['approve', /messageId/],
+		['disapprove', /rejected/i],
+	] as const) {
+		host.sandbox.reset();
+		const [address, body] = formUrl(example, 'Request Form', [request]);
+		expect((await fetchOnce(url + address, { method: 'POST', body })).status).toBe(200);
+		await until('the manager is asked', () => linksTo(host.sandbox, ana).length > 0);
+		const id = await client.newest(example.id);
+		await client.untilItWaits(id);
+		const [link = ''] = linksTo(host.sandbox, ana);
+		const { html } = await open(link);
+		expect(html).toContain('May the agent text +55 21 99876-5432?');
+		expect(html).toContain(text);
+		expect(host.sandbox.accepted({ to: bruno })).toEqual([]);
+
+		await answer(link, decision);
+		const ended = await client.waitForExecution(id);
+		expect(ended.error).toBeUndefined();
+		const isSent = decision === 'approve';
+		expect(host.sandbox.accepted({ to: bruno })).toMatchObject(isSent ? [{ text }] : []);
+		const saved = { request, answer: expect.stringMatching(answered) };
+		expect((await rows('Agent answers')).at(-1)).toMatchObject(saved);
+	}
+	expect(await rows('Agent answers')).toHaveLength(2);
+	const { description, parameters } = model.asked[0]!.tools![0]!.function;
+	expect(description).toMatch(/^Sends a customer an SMS\./);
+	expect(JSON.stringify(parameters)).toContain('Never guess it.');
+});
+
+it('media-and-audio-to-contact: an image and a voice message', async () => {
+	const example = await importExample('media-and-audio-to-contact');
+	const ended = await example.execute();
+	expect(host.sandbox.accepted().map(({ channel, to }) => `${channel} ${to}`)).toEqual(
+		Array(2).fill(`chatApp ${ana}`),
+	);
+	expect(texts().sort()).toEqual([
+		'',
+		'Acme: Hello Ana, here is our brochure. Reply STOP to opt out.',
+	]);
+	expect(jsonOf(ended, 'Send Audio')).toMatchObject([{ channel: 'chatApp', to: ana }]);
 });

@@ -40,11 +40,6 @@ export interface CredentialReference {
 	name: string;
 }
 
-export interface CredentialTestResult {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
 export interface Execution {
 	id: string;
 	workflowId: string;
@@ -104,7 +99,7 @@ export class HostClient {
 	}
 
 	/** Like the editor's Save and Retry buttons, for a stored credential. */
-	async testCredential(id: string): Promise<CredentialTestResult> {
+	async testCredential(id: string): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const { name, type, data } = await this.credential(id);
 		return await this.session.request('POST', '/rest/credentials/test', {
 			credentials: { id, name, type, data },
