@@ -261,6 +261,7 @@ it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it 
 	const notTaken = ['{"messageId":"m-2"}', '{"messageId":"m-3"}'];
 	expect(kept.map(({ delivery }) => delivery)).toEqual(notTaken);
 	expect(kept[0]!.reason).toContain('503');
+	await example.unpublish();
 	expect(host.sandbox.webhook).toMatchObject({ enabled: false });
 	await crm.close();
 });
