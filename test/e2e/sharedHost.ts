@@ -62,10 +62,9 @@ export const describeInChromium = (title: string, tests: () => void): void =>
 export const describeInEditor = (
 	title: string,
 	tests: (host: SharedHost & { editor: Editor }) => void,
-	use: () => SharedHost | OwnHost = useHost,
 ): void =>
 	describeInChromium(title, () => {
-		const host = use() as SharedHost & { editor: Editor };
+		const host = useHost() as SharedHost & { editor: Editor };
 		beforeAll(async () => {
 			host.editor = await Editor.start(host.url, host.client);
 		});

@@ -2,8 +2,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { packageFolder } from '../../tools/host/paths';
-import { describeInEditor, useOwnHost } from '../e2e/sharedHost';
+import { startHost, type Host } from '../../tools/host';
+import { Editor } from '../../tools/host/editor';
+import { chosen, packageFolder } from '../../tools/host/paths';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { testEnvironment } from '../e2e/environment';
+import { describeInChromium } from '../e2e/sharedHost';
 
 /** Names of buttons and fields in the numbered steps. */
 const named = [
@@ -13,9 +17,23 @@ const named = [
 		.matchAll(/\*\*([^*]+)\*\*/g),
 ].map(([, name]) => name);
 
-const tests: Parameters<typeof describeInEditor>[1] = (host) => {
+describeInChromium('the first SMS', () => {
+	let host: Host;
+	let sandbox: Sandbox;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		host = await startHost({ n8n: chosen, env: testEnvironment });
+		sandbox = await startSandbox();
+		editor = await Editor.start(host.url, host.client);
+	});
+	afterAll(async () => {
+		await editor?.stop();
+		await host?.stop();
+		await sandbox?.close();
+	});
+
 	it('is sent in eight clicks, and fits on the screen', async () => {
-		const { sandbox, editor } = host;
 		const { page } = editor;
 		let clicks = 0;
 		const click = async (locator: ReturnType<typeof page.getByText>) => {
@@ -61,6 +79,4 @@ const tests: Parameters<typeof describeInEditor>[1] = (host) => {
 		];
 		expect(named.filter((name) => !onScreen.includes(name!))).toEqual([]);
 	});
-};
-
-describeInEditor('the first SMS', tests, useOwnHost);
+});
