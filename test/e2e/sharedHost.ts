@@ -21,7 +21,7 @@ interface Service {
 }
 
 type SharedHost = Awaited<ReturnType<typeof sharedHost>> & Service;
-export type OwnHost = LastingHost & Service;
+type OwnHost = LastingHost & Service;
 
 /** The same for the tests of a file; to be read once they have begun. */
 export const useHost = (): SharedHost => useHostOf<SharedHost>(sharedHost);
