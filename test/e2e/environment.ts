@@ -6,6 +6,9 @@ import { standingClock } from '../../tools/host';
  */
 export const lazyExpressions = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
+/** Lets the clock of such an n8n go. */
+export const runningClock = { NODE_OPTIONS: '' };
+
 /** Of an n8n for tests: its clock stands still, and n8n 1.x keeps files as later ones do. */
 export const testEnvironment = {
 	...standingClock,

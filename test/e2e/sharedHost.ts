@@ -1,12 +1,6 @@
-import {
-	HostClient,
-	startHost,
-	tick,
-	type CredentialReference,
-	type Host,
-	type Login,
-} from '../../tools/host';
+import { HostClient, tick, type CredentialReference, type Login } from '../../tools/host';
 import { Editor, isChromiumInstalled } from '../../tools/host/editor';
+import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
 import { chosen } from '../../tools/host/paths';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { testEnvironment } from './environment';
@@ -19,36 +13,38 @@ export async function sharedHost() {
 	return { url, client: await HostClient.signIn(url, owner), tick: () => tick(pid) };
 }
 
-interface SharedHost extends Awaited<ReturnType<typeof sharedHost>> {
+interface Service {
 	/** A service for these tests alone, reset before each. */
 	sandbox: Sandbox;
 	/** Of it. */
 	credential: CredentialReference;
 }
 
+type SharedHost = Awaited<ReturnType<typeof sharedHost>> & Service;
+type OwnHost = LastingHost & Service;
+
 /** The same for the tests of a file; to be read once they have begun. */
-export const useHost = (): SharedHost => useHostOf(sharedHost);
+export const useHost = (): SharedHost => useHostOf<SharedHost>(sharedHost);
 
 /**
- * An n8n for the tests of a file alone: what they leave in Data Tables, or published, is in no other's way.
+ * An n8n for the tests of a file alone, which may be killed: what they leave in Data Tables, or published, is in
+ * no other's way.
  *
  * @param env added to n8n's environment
  */
-export function useOwnHost(env: Record<string, string> = {}): SharedHost {
-	let own: Host | undefined;
-	const host = useHostOf(async () => {
-		own = await startHost({ n8n: chosen, env: { ...testEnvironment, ...env } });
-		const { url, client, pid } = own;
-		return { url, client, tick: () => tick(pid) };
+export function useOwnHost(env: object | (() => Promise<object>) = {}): OwnHost {
+	const host = useHostOf<OwnHost>(async (own) => {
+		const added = typeof env === 'function' ? ((await env()) as object) : env;
+		return await startLastingHost({ n8n: chosen, env: { ...testEnvironment, ...added } }, own);
 	});
-	afterAll(async () => await own?.stop());
+	afterAll(async () => await host.remove?.());
 	return host;
 }
 
-function useHostOf(open: typeof sharedHost): SharedHost {
-	const host = {} as SharedHost;
+function useHostOf<T extends SharedHost | OwnHost>(open: (host: T) => Promise<object>): T {
+	const host = {} as T;
 	beforeAll(async () => {
-		Object.assign(host, await open(), { sandbox: await startSandbox() });
+		Object.assign(host, await open(host), { sandbox: await startSandbox() });
 		host.credential = await host.client.createCredential(host.sandbox.credential);
 	});
 	beforeEach(() => host.sandbox.reset());

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CredentialReference, WorkflowJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { ana, parametersOf, type Example } from '../e2e/examples/example';
+import { ana, parametersOf } from '../e2e/examples/example';
 import { rowsOf } from '../e2e/examples/tables';
 import { useConsent } from './consentStores';
 
@@ -19,7 +19,7 @@ const waitsASecond = (workflow: WorkflowJson): void =>
 	void Object.assign(parametersOf(workflow, 'Wait 20 Seconds'), { amount: 1 });
 
 /** Publishes both workflows with an account. */
-async function publish(messagingGatewayApi: CredentialReference): Promise<Example> {
+async function publish(messagingGatewayApi: CredentialReference): Promise<void> {
 	const more = { messagingGatewayApi };
 	const answers = await importExample('answer-replies', waitsASecond, more);
 	await answers.publish();
@@ -35,15 +35,10 @@ async function publish(messagingGatewayApi: CredentialReference): Promise<Exampl
 		more,
 	);
 	await replies.publish();
-	return replies;
 }
 
 describe('answer-replies', () => {
-	let replies: Example;
-	beforeEach(async () => {
-		replies = await publish(host.credential);
-	});
-	afterEach(async () => await replies.unpublish());
+	beforeEach(async () => await publish(host.credential));
 
 	const answersTo = (to: string) =>
 		host.sandbox.accepted({ to }).filter(({ text }) => answer.test(text)).length;
@@ -51,7 +46,7 @@ describe('answer-replies', () => {
 	it('two copies that answer each other: it ends after three each, and a person is told once', async () => {
 		const [here, there] = ['+5511900700001', '+5511900700002'] as const;
 		const other = await startSandbox();
-		const copy = await publish(await host.client.createCredential(other.credential));
+		await publish(await host.client.createCredential(other.credential));
 		const sides: Array<[Sandbox, string, Sandbox, string]> = [
 			[host.sandbox, here, other, there],
 			[other, there, host.sandbox, here],
@@ -91,7 +86,6 @@ describe('answer-replies', () => {
 				expect.stringContaining(`${there} has had 3 answers within an hour`),
 			]);
 		} finally {
-			await copy.unpublish();
 			await other.close();
 		}
 	});

@@ -2,29 +2,17 @@
  * Approval that reminds and asks somebody else: the open question counts and no other, through late answers,
  * kills, repetitions and n8n's Retry. Its hours are seconds here.
  */
-import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
-import { chosenInstallation } from '../../tools/host/paths';
 import { until } from '../../tools/host/until';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { testEnvironment } from '../e2e/environment';
-import { ana, bruno, carla, Example, parametersOf } from '../e2e/examples/example';
+import { runningClock } from '../e2e/environment';
+import { ana, bruno, carla, enter, Example, parametersOf } from '../e2e/examples/example';
 import { rowsOf } from '../e2e/examples/tables';
+import { useOwnHost } from '../e2e/sharedHost';
 import { answer, linksTo, open } from '../e2e/wait/question';
 
 const [customer, office] = [bruno, '+5541977776666'];
 const [never, soon] = [3_600, 1]; // seconds until the next question
 
-let host: LastingHost;
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	host = await startLastingHost({ env: testEnvironment, n8n: chosenInstallation });
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => {
-	await host?.remove();
-	await sandbox?.close();
-});
+const host = useOwnHost();
 
 /** An order whose approval is asked for. */
 class Order {
@@ -37,11 +25,9 @@ class Order {
 
 	/** @param seconds how long each question waits */
 	static async begin(id: string, seconds: number[]): Promise<Order> {
-		const credential = await host.client.createCredential(sandbox.credential);
-		const credentials = { messagingGatewayApi: credential };
+		const credentials = { messagingGatewayApi: host.credential };
 		const example = await Example.import(host.client, file, credentials, (workflow) => {
-			const order = parametersOf<Assignments>(workflow, 'Order').assignments.assignments;
-			order.find(({ name }) => name === 'orderId')!.value = id;
+			enter(workflow, 'Order', { orderId: id });
 			const list = parametersOf(workflow, 'Whom to Ask');
 			const { questions } = JSON.parse(String(list.jsonOutput)) as { questions: object[] };
 			expect(questions).toHaveLength(seconds.length);
@@ -68,12 +54,12 @@ class Order {
 
 	links(person: string): string[] {
 		const ofOrder = new Set(
-			sandbox
+			host.sandbox
 				.accepted({ to: person })
 				.filter(({ text }) => text.includes(`Order ${this.id} costs 1,250.00.`))
 				.map(({ text }) => text.split('\n').at(-1)),
 		);
-		return linksTo(sandbox, person).filter((link) => ofOrder.has(link));
+		return linksTo(host.sandbox, person).filter((link) => ofOrder.has(link));
 	}
 
 	/** Waits for the end of all executions. */
@@ -98,7 +84,7 @@ class Order {
 	/** What the customer and the office got. */
 	told(): string[] {
 		return [customer, office].flatMap((to) =>
-			sandbox
+			host.sandbox
 				.accepted({ to })
 				.map(({ text }) => text)
 				.filter((text) => text.includes(`rder ${this.id} `)),
@@ -107,10 +93,6 @@ class Order {
 }
 
 const file = 'approval-that-reminds';
-
-interface Assignments {
-	assignments: { assignments: Array<{ name: string; value: unknown }> };
-}
 
 async function press(link: string, value: 'approve' | 'disapprove'): Promise<void> {
 	expect((await answer(link, value)).title).toContain('Answer recorded');
@@ -136,7 +118,7 @@ it('the first question is answered; the same order again asks nobody', async () 
 	expect(await order.rows()).toMatchObject([{ who: null, when: null, what: 'open' }]);
 	await press(link!, 'approve');
 	await order.ends();
-	const [question] = sandbox.accepted({ to: ana });
+	const [question] = host.sandbox.accepted({ to: ana });
 	const [execution] = order.executions;
 	const decision = { who: 'Ana', when: utc, what: 'approved', why: '' };
 	const row = { ...decision, question: question!.messageId, execution };
@@ -144,13 +126,13 @@ it('the first question is answered; the same order again asks nobody', async () 
 	await order.asksNobody();
 	expect(await order.rows()).toEqual([expect.objectContaining(row)]);
 	expect(order.told()).toEqual(['Your order A-1 is on its way.']);
-	expect(sandbox.accepted()).toHaveLength(2);
+	expect(host.sandbox.accepted()).toHaveLength(2);
 });
 
 it('a reminder has a new link, which counts; the page of the first one is over', async () => {
 	const order = await Order.begin('A-2', [soon, never, never]);
 	const [first, second] = await order.asks(ana, 2);
-	expect(sandbox.accepted({ to: ana })[1]!.text).toMatch(/^Reminder: Order A-2 costs/);
+	expect(host.sandbox.accepted({ to: ana })[1]!.text).toMatch(/^Reminder: Order A-2 costs/);
 	await expectClosed([first!]);
 	await order.asks(ana, 2);
 	expect(await order.rows()).toMatchObject([{ what: 'open' }]);
@@ -179,7 +161,7 @@ it('a second person answers; the first one, who is late, changes nothing', async
 	}
 	expect(await order.rows()).toEqual(rows);
 	expect(order.told()).toEqual(['Your order A-3 is on its way.']);
-	expect(sandbox.accepted()).toHaveLength(4);
+	expect(host.sandbox.accepted()).toHaveLength(4);
 });
 
 it('nobody answers: not approved, and the order can be asked about again', async () => {
@@ -190,7 +172,7 @@ it('nobody answers: not approved, and the order can be asked about again', async
 	expect([order.links(ana).length, order.links(carla).length]).toEqual([2, 1]);
 	const told = 'Order A-4 is not approved: no answer.';
 	expect(order.told()).toEqual([told]);
-	sandbox.reset();
+	host.sandbox.reset();
 	await order.run();
 	await order.ends();
 	expect(await order.rows()).toMatchObject([row, row]);
@@ -199,7 +181,7 @@ it('nobody answers: not approved, and the order can be asked about again', async
 });
 
 it('whoever cannot be asked is passed over, and the row says why', async () => {
-	sandbox.fault({ to: ana, fault: { refuse: 'Número bloqueado.' } });
+	host.sandbox.fault({ to: ana, fault: { refuse: 'Número bloqueado.' } });
 	const order = await Order.begin('A-5', [never, never, soon]);
 	await order.ends();
 	expect(order.links(carla)).toHaveLength(1);
@@ -208,7 +190,7 @@ it('whoever cannot be asked is passed over, and the row says why', async () => {
 });
 
 it('two executions at once ask once; a failure afterwards is retried without asking', async () => {
-	sandbox.fault({ to: customer, fault: { refuse: 'Sem saldo.' } });
+	host.sandbox.fault({ to: customer, fault: { refuse: 'Sem saldo.' } });
 	const order = await Order.begin('A-6', [never, never, never]);
 	await order.run();
 	const [link] = await order.asks(ana, 1);
@@ -221,7 +203,7 @@ it('two executions at once ask once; a failure afterwards is retried without ask
 	expect((await host.client.waitForExecution(execution)).error?.message).toContain('Sem saldo');
 	const rows = await order.rows();
 	expect(rows).toMatchObject([{ who: 'Ana', what: 'approved' }]);
-	sandbox.clearFaults();
+	host.sandbox.clearFaults();
 	const retried = await host.client.waitForExecution(await host.client.retry(execution));
 	expect([retried.error?.message, retried.status]).toEqual([undefined, 'success']);
 	expect(await order.rows()).toEqual(rows);
@@ -239,7 +221,7 @@ it('n8n is killed while it waits: the answer counts, nobody is asked twice', asy
 	await host.kill();
 	await expect(answer(links[1]!, 'approve')).rejects.toThrow();
 	// Its clock goes as it does: a busy start would give the standing one time to end a wait twice.
-	await host.startAgain({ env: { NODE_OPTIONS: '' } });
+	await host.startAgain({ env: runningClock });
 	await press(links[0]!, 'disapprove');
 	await press(links[1]!, 'approve');
 	const [first, second] = await reminded.asks(ana, 2);

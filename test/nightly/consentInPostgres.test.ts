@@ -14,7 +14,7 @@ describeInPostgres(consent, (database) => {
 		['that it does not ask, so that nothing waits for it', 5511900610001],
 	])('of 200 replies, no STOP is lost while a list %s is away a minute', async (asked, first) => {
 		const { client, sandbox, credential } = host;
-		const list = await publish(inPostgres.file);
+		await publish(inPostgres.file);
 		const isAsked = asked === 'that the account asks';
 		if (!isAsked) await client.updateCredential(credential.id, sandbox.credential);
 		const reads = await consent.importExample(inPostgres.replies);
@@ -56,37 +56,15 @@ describeInPostgres(consent, (database) => {
 		const confirmed = sandbox.accepted().map(({ to }) => to);
 		expect(confirmed.filter((to, index) => confirmed.indexOf(to) !== index)).toEqual([]);
 		expect(confirmed.length).toBeGreaterThan(150);
-		await reads.unpublish();
-		await list.unpublish();
 	});
 
-	it('a check takes as long with 1,000,000 rows as with 100', async () => {
-		const list = await publish(inPostgres.file);
-		const people = numbered(50, 5511900700001);
-		const check = async () => {
-			const began = performance.now();
-			await send('Check', people, { options: { dryRun: true } });
-			return performance.now() - began;
-		};
-		const medianCheck = async () => {
-			const all: number[] = [];
-			for (let times = 0; times < 9; times++) all.push(await check());
-			return all.sort((a, b) => a - b)[4]!;
-		};
-		await check();
-		await inDatabase('TRUNCATE do_not_contact, consents');
-		const fill = async (first: number, last: number) =>
-			await inDatabase(
-				`INSERT INTO do_not_contact (number, "to", source) SELECT '+' || n, '+' || n, 'reply' FROM generate_series(${first}, ${last}) AS n;
+	it('a check reads a long list by its indexes', async () => {
+		await publish(inPostgres.file);
+		await send('Check', numbered(1), { options: { dryRun: true } }); // creates the tables
+		await inDatabase(
+			`INSERT INTO do_not_contact (number, "to", source) SELECT '+' || n, '+' || n, 'reply' FROM generate_series(5521900000001, 5521900100000) AS n;
 ANALYZE do_not_contact;`,
-			);
-		await fill(5521900000001, 5521900000100);
-		const withFew = await medianCheck();
-		await fill(5521900000101, 5521901000000);
-		const withMany = await medianCheck();
-		console.log(`a check of 50 numbers: ${Math.round(withFew)} ms, ${Math.round(withMany)} ms`);
-		expect(withMany / withFew).toBeLessThanOrEqual(1.5);
-
+		);
 		const { nodes } = readExample(inPostgres.file);
 		for (const name of ['Answer', 'Entered by Hand']) {
 			const { query } = nodes.find((node) => node.name === name)!.parameters as { query: string };
@@ -95,6 +73,5 @@ ANALYZE do_not_contact;`,
 			expect(JSON.stringify(plan)).toContain('do_not_contact_');
 			expect(JSON.stringify(plan)).not.toContain('Seq Scan on do_not_contact');
 		}
-		await list.unpublish();
 	});
 });

@@ -1,10 +1,11 @@
 /** Deduplication keys kept by the workflows in examples/, in a real PostgreSQL and Redis. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { outputOf, type WorkflowJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, items, node } from '../../tools/shared/workflows';
+import { enter } from '../e2e/examples/example';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { keyStores, publishKeyStore } from '../e2e/queueMode/keyStores';
 import { useHost } from '../e2e/sharedHost';
@@ -117,11 +118,9 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 
 	it('keeps a key for a time from its first send on, however often it is used', async () => {
 		const keepMs = 12_000;
-		store = await publish(({ nodes }) => {
-			const { assignments } = nodes.find(({ name }) => name === 'Settings')!.parameters;
-			const [keepDays] = (assignments as never as { assignments: IDataObject[] }).assignments;
-			keepDays!.value = keepMs / 86_400_000;
-		});
+		store = await publish((workflow) =>
+			enter(workflow, 'Settings', { keepDays: keepMs / 86_400_000 }),
+		);
 		const [accepted, unknown] = rows(2);
 		const send = await sender([accepted!, unknown!], {}, { timeout: 1_000 });
 		host.sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });

@@ -1,8 +1,8 @@
 /** The workflows in examples/ that an account asks whether somebody may be contacted. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { outputOf } from '../../tools/host';
 import { chain, items } from '../../tools/shared/workflows';
-import { ana, bruno, carla, jsonOf } from '../e2e/examples/example';
+import { ana, bruno, carla, enter, jsonOf } from '../e2e/examples/example';
 import { goOn, nextPage } from '../e2e/examples/nextPage';
 import { addRows, rowsOf } from '../e2e/examples/tables';
 import { call, numbered, smsToEach } from '../e2e/support/workflows';
@@ -137,8 +137,6 @@ it('one-time-code: for a number on the list, the pages are the same', async () =
 		expect((await goOn(page, '1')).html).toContain('That was not the code.');
 	}
 	expect(sandbox.accepted().map(({ to }) => to)).not.toContain(davi);
-	await example.unpublish();
-	await list.unpublish();
 	await client.updateCredential(host.credential.id, sandbox.credential);
 });
 
@@ -146,12 +144,9 @@ describeInPostgres(consent, () => {
 	it('who wrote STOP gets no more', async () => await stopsWho(consent.inPostgres));
 
 	it('12 segments a day: of several executions at once, and not those of a dry run', async () => {
-		await publish('limit-per-day-postgresql', ({ nodes }) => {
-			const limits = nodes.find(({ name }) => name === 'Limits')!;
-			const { assignments } = limits.parameters.assignments as { assignments: IDataObject[] };
-			const most: Record<string, number> = { perDay: 12, perMonth: 20 };
-			for (const each of assignments) each.value = most[String(each.name)] ?? each.value!;
-		});
+		await publish('limit-per-day-postgresql', (workflow) =>
+			enter(workflow, 'Limits', { perDay: 12, perMonth: 20 }),
+		);
 		let count = 1;
 		const segments = async (texts: string[], options: INodeParameters = {}) => {
 			const rows = texts.map((text) => ({ to: `+55119${10_000_000 + count++}`, text }));
@@ -238,7 +233,6 @@ it('permission-to-send: marketing goes to who opted in, and three times a week a
 	await addRows(client, table, [{ number: `+55 (11) ${willing!.slice(5)}` }]); // read by the next check
 	await texted(codes);
 	expect(await texted(codes)).not.toContain(willing);
-	await example.unpublish();
 });
 
 it('permission-to-send: lists at once, and one that fails: never more than three a week to a person', async () => {
@@ -286,5 +280,4 @@ it('permission-to-send: lists at once, and one that fails: never more than three
 	const answers = outputOf(asked, 'Call').map(({ json }) => [json.to, json.allowed]);
 	expect(answers.sort()).toEqual(everybody.map(({ to }, index) => [to, index !== 1]));
 	expect(await counted()).toBe(24); // it was counted when it was asked first
-	await example.unpublish();
 });

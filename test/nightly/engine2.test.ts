@@ -1,15 +1,10 @@
 /** n8n's Engine 2.0, which a workflow chooses: what holds there. docs/compatibility.md says so. */
 import type { IDataObject, INode } from 'n8n-workflow';
-import {
-	freePort,
-	outputOf,
-	startHost,
-	type CredentialReference,
-	type Host,
-} from '../../tools/host';
+import { freePort, outputOf } from '../../tools/host';
 import { N8N_DATABASE } from '../../tools/host/queue/servers';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { runningClock } from '../e2e/environment';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
+import { useOwnHost } from '../e2e/sharedHost';
 import { onceBy } from '../../tools/shared/deduplication';
 import { chain, gateway, items } from '../../tools/shared/workflows';
 import { numbered } from '../e2e/support/workflows';
@@ -20,35 +15,23 @@ const all = rows.map(({ to }) => to);
 
 describeWhereInstalled("n8n's Engine 2.0", () => {
 	const postgres = useDatabase('postgres');
-	let host: Host;
-	let sandbox: Sandbox;
-	let credential: CredentialReference;
-
-	beforeAll(async () => {
+	const host = useOwnHost(async () => {
 		const [port, controlPort] = [await freePort(), await freePort()];
-		host = await startHost({
-			env: {
-				N8N_ENABLED_MODULES: 'engine-v2',
-				N8N_ENGINE_DATABASE_URL: `postgres://postgres@127.0.0.1:${postgres.port}/${N8N_DATABASE}`,
-				N8N_ENGINE_AUTH_SECRET: 'only-for-this-test-'.repeat(4),
-				N8N_ENGINE_HOST: '127.0.0.1',
-				N8N_ENGINE_PORT: String(port),
-				N8N_ENGINE_BASE_URL: `http://127.0.0.1:${port}`,
-				N8N_ENGINE_CONTROL_PLANE_PORT: String(controlPort),
-				N8N_ENGINE_CONTROL_PLANE_BASE_URL: `http://127.0.0.1:${controlPort}`,
-			},
-		});
-		sandbox = await startSandbox();
-		credential = await host.client.createCredential(sandbox.credential);
-	});
-	beforeEach(() => sandbox.reset());
-	afterAll(async () => {
-		await host?.stop();
-		await sandbox?.close();
+		return {
+			...runningClock,
+			N8N_ENABLED_MODULES: 'engine-v2',
+			N8N_ENGINE_DATABASE_URL: `postgres://postgres@127.0.0.1:${postgres.port}/${N8N_DATABASE}`,
+			N8N_ENGINE_AUTH_SECRET: 'only-for-this-test-'.repeat(4),
+			N8N_ENGINE_HOST: '127.0.0.1',
+			N8N_ENGINE_PORT: String(port),
+			N8N_ENGINE_BASE_URL: `http://127.0.0.1:${port}`,
+			N8N_ENGINE_CONTROL_PLANE_PORT: String(controlPort),
+			N8N_ENGINE_CONTROL_PLANE_BASE_URL: `http://127.0.0.1:${controlPort}`,
+		};
 	});
 
 	async function prepare(operation: string, parameters: IDataObject, more: Partial<INode> = {}) {
-		const send = gateway(credential, 'message', operation, parameters as never, more);
+		const send = gateway(host.credential, 'message', operation, parameters as never, more);
 		const workflow = chain('Engine 2.0', ...items(...rows), send);
 		const settings = { timezone: 'Asia/Tokyo', engineType: 'v2' } as object;
 		const id = await host.client.createWorkflow({ ...workflow, settings });
@@ -58,7 +41,7 @@ describeWhereInstalled("n8n's Engine 2.0", () => {
 	const run = async (...node: Parameters<typeof prepare>) => await (await prepare(...node))();
 
 	const to = '={{ $json.to }}';
-	const sent = () => sandbox.accepted().map((message) => message.to);
+	const sent = () => host.sandbox.accepted().map((message) => message.to);
 
 	it('sends each item once', async () => {
 		const execution = await run('sendSms', { to, text: 'Hi' });
@@ -105,8 +88,8 @@ describeWhereInstalled("n8n's Engine 2.0", () => {
 		['2099-12-31T10:00:00', [], "'Schedule At' has no time zone: '2099-12-31T10:00:00'"],
 		['2099-12-31T10:00:00+09:00', all, undefined],
 	])('scheduled for %s', async (scheduleAt, expected, message) => {
-		const smsZone = { ...sandbox.credential, smsScheduleTimezone: 'America/Sao_Paulo' };
-		credential = await host.client.createCredential(smsZone);
+		const smsZone = { ...host.sandbox.credential, smsScheduleTimezone: 'America/Sao_Paulo' };
+		await host.client.updateCredential(host.credential.id, smsZone);
 		const execution = await run('sendSms', { to, text: 'Hi', scheduleAt });
 		expect(sent()).toEqual(expected);
 		expect(JSON.stringify(execution.error ?? {})).toContain(message ?? '');

@@ -1,28 +1,33 @@
 /**
  * The workflows in examples/, imported and run in the real n8n: by hand, by what they are called with,
  * and by deliveries. Those that a clock starts are in examplesByClock.test.ts, those that keep keys and
- * numbers in deduplicationWorkflow.test.ts and doNotContactWorkflow.test.ts, and those that reach most
- * kinds of nodes in threeExamples.test.ts.
+ * numbers in deduplicationWorkflow.test.ts and doNotContactWorkflow.test.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { outputOf, postJson, type WorkflowJson } from '../../tools/host';
+import { fetchOnce, outputOf, postJson, type WorkflowJson } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import type { AcceptedMessage } from '../../tools/sandbox';
-import { startCrm } from '../../tools/shared/crm';
+import { useModel } from '../e2e/agent/model';
 import {
 	ana,
 	bruno,
 	carla,
+	enter,
 	Example,
+	jsonOf,
 	parametersOf,
 	useExamples,
 	windowsOf,
 } from '../e2e/examples/example';
-import { goOn, nextPage } from '../e2e/examples/nextPage';
+import { formUrl, goOn, nextPage } from '../e2e/examples/nextPage';
 import { changeRows } from '../e2e/examples/tables';
-import { answer, linksTo } from '../e2e/wait/question';
+import { answer, linksTo, open } from '../e2e/wait/question';
+import { startService } from '../engine/harness/server';
 
-const { host, importExample, rows } = useExamples();
+const { host, importExample, rows, texts } = useExamples();
+const text = 'Your order 4711 is ready.';
+const toolParameters = { to: '+55 21 99876-5432', text };
+const model = useModel(host, () => [{ toolParameters, hitlParameters: {} }]);
 
 /** What the sandbox accepted, by number and in order, e.g. `sms +5511912345678: Hello`. */
 const sent = () =>
@@ -62,7 +67,6 @@ it('form-to-sms: what was entered is sent, and the form says so, or why not', as
 		expect(html).not.toContain('Keep Number as Entered'); // which only a user of the node can turn on
 	}
 	expect(sent()).toEqual([`sms ${ana}: Hello from a form`, `sms ${carla}: Hello from a form`]);
-	await example.unpublish();
 });
 
 it('crm-contact-to-sms: an SMS, an image where it was refused, and nothing more in doubt', async () => {
@@ -99,7 +103,6 @@ it('crm-contact-to-sms: an SMS, an image where it was refused, and nothing more 
 		return texted.some(({ contactId, channel }) => contactId === 'C-2001' && channel === 'sms');
 	});
 	expect(sent().at(-1)).toBe(`sms +5541977776666: ${greeting('Davi')}`);
-	await example.unpublish();
 });
 
 it('reminders-from-spreadsheet: on the day, at the time, and a wrong number holds up nobody', async () => {
@@ -127,18 +130,16 @@ it('reminders-from-spreadsheet: on the day, at the time, and a wrong number hold
 });
 
 it('reminders-from-spreadsheet: who has a date that cannot be read is not passed over', async () => {
-	const example = await importExample('reminders-from-spreadsheet', (workflow) => {
-		const { assignments } = parametersOf(workflow, 'Spreadsheet') as {
-			assignments: { assignments: IDataObject[] };
-		};
-		assignments.assignments[0]!.value = [
-			'name,phone,birthday,appointment',
-			`Ana,${ana},31.12.1992,`,
-			`Bruno,${bruno},,31/12/2030`,
-			`Carla,${carla},,2030-12-31 09:00`,
-			`Davi,+5541977776666,1.1,soon`,
-		].join('\n');
-	});
+	const csv = [
+		'name,phone,birthday,appointment',
+		`Ana,${ana},31.12.1992,`,
+		`Bruno,${bruno},,31/12/2030`,
+		`Carla,${carla},,2030-12-31 09:00`,
+		`Davi,+5541977776666,1.1,soon`,
+	].join('\n');
+	const example = await importExample('reminders-from-spreadsheet', (workflow) =>
+		enter(workflow, 'Spreadsheet', { csv }),
+	);
 	await example.execute();
 	expect(sent()).toEqual([]);
 	const unreadable = (await rows('Numbers to correct')).filter(({ reason }) =>
@@ -222,11 +223,11 @@ it('delivery-report-to-row: one row per message', async () => {
 	expect(reports.map(({ messageId, status }) => `${messageId} ${status}`).sort()).toEqual([
 		...['m-1 delivered', 'm-2 error', 'm-3 sent', 'm-4 sent', 'm-5 sent'],
 	]);
-	await example.unpublish();
 });
 
 it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it is kept', async () => {
-	const crm = await startCrm();
+	let status = 202;
+	const crm = await startService((response) => response.writeHead(status).end('{"taken":true}'));
 	host.sandbox.webhook = { url: crm.url, enabled: false }; // freed, as the note says
 	const importStarted = async () =>
 		await Example.import(host.client, 'delivery-report-to-row', {}, startedByOthers);
@@ -252,7 +253,7 @@ it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it 
 	const row = { messageId: 'm-11', status: 'sent' }; // the table of another example has more
 	expect(await rows('SMS delivery reports')).toContainEqual(expect.objectContaining(row));
 
-	crm.answer = (response) => response.writeHead(503).end();
+	status = 503;
 	await host.sandbox.deliver([{ messageId: 'm-2' }, { messageId: 'm-3' }]);
 	await example.runs(2);
 	expect(crm.received).toHaveLength(3); // the table takes what fails: posted again, others would come twice
@@ -261,7 +262,6 @@ it('deliveries-to-crm-and-workflows: the CRM and both workflows get each, or it 
 	expect(kept.map(({ delivery }) => delivery)).toEqual(notTaken);
 	expect(kept[0]!.reason).toContain('503');
 	await example.unpublish();
-	await started.unpublish();
 	expect(host.sandbox.webhook).toMatchObject({ enabled: false });
 	await crm.close();
 });
@@ -287,9 +287,8 @@ describe('one-time-code', () => {
 			// So that no ten minutes end in the middle of a test.
 			values.key = values.key.replace(tenMinutes, '/ 6e11)');
 		});
-		await example.publish();
+		await example.publish({ stays: true });
 	});
-	afterAll(async () => await example.unpublish());
 
 	const ask = async (number: string) => await nextPage(host.url, example, 'Number Form', number);
 	const codeFor = (to: string) => /\d{6}/.exec(host.sandbox.accepted({ to })[0]!.text)![0];
@@ -352,4 +351,53 @@ it.each([
 	const ends = ['Release Order', 'Keep Order Back'];
 	expect(ends.filter((name) => outputOf(ended, name).length > 0)).toEqual([end]);
 	expect(sandbox.accepted()).toHaveLength(answers.length);
+});
+
+it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
+	const { client, url } = host;
+	const openAiApi = model.openAi;
+	const example = await importExample('agent-sms-after-review', undefined, { openAiApi });
+	await example.publish();
+	const request = 'Tell +55 21 99876-5432 that order 4711 is ready.';
+	for (const [decision, answered] of [
+		['approve', /messageId/],
+		['disapprove', /rejected/i],
+	] as const) {
+		host.sandbox.reset();
+		const [address, body] = formUrl(example, 'Request Form', [request]);
+		expect((await fetchOnce(url + address, { method: 'POST', body })).status).toBe(200);
+		await until('the manager is asked', () => linksTo(host.sandbox, ana).length > 0);
+		const id = await client.newest(example.id);
+		await client.untilItWaits(id);
+		const [link = ''] = linksTo(host.sandbox, ana);
+		const { html } = await open(link);
+		expect(html).toContain('May the agent text +55 21 99876-5432?');
+		expect(html).toContain(text);
+		expect(host.sandbox.accepted({ to: bruno })).toEqual([]);
+
+		await answer(link, decision);
+		const ended = await client.waitForExecution(id);
+		expect(ended.error).toBeUndefined();
+		const isSent = decision === 'approve';
+		expect(host.sandbox.accepted({ to: bruno })).toMatchObject(isSent ? [{ text }] : []);
+		const saved = { request, answer: expect.stringMatching(answered) };
+		expect((await rows('Agent answers')).at(-1)).toMatchObject(saved);
+	}
+	expect(await rows('Agent answers')).toHaveLength(2);
+	const { description, parameters } = model.asked[0]!.tools![0]!.function;
+	expect(description).toMatch(/^Sends a customer an SMS\./);
+	expect(JSON.stringify(parameters)).toContain('Never guess it.');
+});
+
+it('media-and-audio-to-contact: an image and a voice message', async () => {
+	const example = await importExample('media-and-audio-to-contact');
+	const ended = await example.execute();
+	expect(host.sandbox.accepted().map(({ channel, to }) => `${channel} ${to}`)).toEqual(
+		Array(2).fill(`chatApp ${ana}`),
+	);
+	expect(texts().sort()).toEqual([
+		'',
+		'Acme: Hello Ana, here is our brochure. Reply STOP to opt out.',
+	]);
+	expect(jsonOf(ended, 'Send Audio')).toMatchObject([{ channel: 'chatApp', to: ana }]);
 });

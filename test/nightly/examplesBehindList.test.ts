@@ -76,7 +76,8 @@ const sending = exampleFiles().filter(
 
 let list: Example;
 beforeAll(async () => {
-	list = await consent.publish('permission-to-send');
+	list = await consent.importExample('permission-to-send');
+	await list.publish({ stays: true });
 });
 
 it.each(sending)('%s', async (file) => {
@@ -100,5 +101,4 @@ it.each(sending)('%s', async (file) => {
 	await addRows(client, 'Service workflows', [row]);
 	await client.untilItRestsOrEnds(await start(example));
 	expect(sandbox.accepted().length).toBeGreaterThan(0);
-	if (!isByHand) await example.unpublish();
 });

@@ -1,7 +1,6 @@
 /**
- * The workflows in examples/ that a clock starts, published in a real n8n whose clock is told to go on;
- * 'Sends in doubt' is in threeExamples.test.ts. n8n starts a schedule once for each time that
- * it was set for, so that more runs are started by hand.
+ * The workflows in examples/ that a clock starts, published in a real n8n whose clock is told to go on. n8n
+ * starts a schedule once for each time that it was set for, so that more runs are started by hand.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { until } from '../../tools/host/until';
@@ -16,7 +15,9 @@ import {
 	windowsOf,
 	type Example,
 } from '../e2e/examples/example';
+import { changeRows } from '../e2e/examples/tables';
 import { polls, ticking } from '../e2e/statusTrigger/workflow';
+import { answer, linksTo } from '../e2e/wait/question';
 
 const [accepted, lost, never] = [ana, bruno, carla] as const;
 
@@ -129,7 +130,6 @@ it('disconnected-instance-alert: one alert, one all-clear', async () => {
 	host.sandbox.instance.connected = true;
 	await ticking(host, 'the all-clear has come', () => texts().length > 1);
 	await polls(host, host.sandbox, 3);
-	await example.unpublish();
 	expect(texts().slice(1)).toEqual([expect.stringMatching(/^The chat app is connected again/)]);
 	expect(host.sandbox.accepted({ to: ana, channel: 'sms' })).toHaveLength(2);
 });
@@ -221,4 +221,61 @@ it('chat-app-then-sms: an SMS only where the chat message was refused or did not
 	];
 	const found = results.map(({ orderId, channel, result }) => `${orderId} ${channel} ${result}`);
 	expect(found.sort()).toEqual(expected.sort());
+});
+
+it('sends-in-doubt: what may have been sent is looked up, and sent again only if a person agrees', async () => {
+	// Of two orders of the last number, one is accepted: it must not pass for the other.
+	const numbers = [carla, ana, '(21) 99876-5432', carla];
+	const check = 'Every 15 Minutes';
+	const orders = numbers.map((phone, index) => ({ orderId: `order ${index}`, phone }));
+	host.sandbox.fault({ to: bruno, fault: { reset: 'afterAccept' } });
+	host.sandbox.fault({ to: carla, skip: 1, fault: { status: 502 } });
+	const example = await importExample('sends-in-doubt', (workflow) => {
+		parametersOf(workflow, 'Sample Orders').jsonOutput = JSON.stringify({ orders });
+	});
+	const listed = async () => {
+		const list = await rows('SMS in doubt');
+		return orders.map(({ orderId }) => {
+			const [row = {}, ...more] = list.filter((each) => each.orderId === orderId);
+			expect(more).toEqual([]);
+			return `${row.outcome} ${row.settled}`.trim();
+		});
+	};
+	for (let times = 0; times < 2; times++) {
+		await example.execute();
+		expect(await listed()).toEqual(['accepted', 'accepted', 'unknown', 'unknown']);
+	}
+
+	const oneFound = ['accepted', 'accepted', 'unknown was sent', 'unknown'];
+	await example.publish();
+	await runs(example, 3);
+	expect(await listed()).toEqual(oneFound);
+	await example.execute(check);
+	expect(await listed()).toEqual(oneFound);
+	const [found] = host.sandbox.accepted({ to: bruno });
+	expect((await rows('SMS in doubt')).find(({ number }) => number === bruno)).toMatchObject({
+		messageId: found!.messageId,
+		status: 'queued',
+	});
+
+	const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
+	await changeRows(host.client, 'SMS in doubt', ['orderId', 'order 3'], { sentAt: twoHoursAgo });
+	const notFound = [...oneFound.slice(0, 3), 'unknown not found'];
+	const checks = await host.client.run(example.id, check);
+	await host.client.untilItWaits(checks);
+	await example.execute(check); // what was asked about is not asked about again
+	await example.execute();
+	expect(await listed()).toEqual(notFound);
+	const [link, ...more] = linksTo(host.sandbox, ana);
+	expect(more).toEqual([]);
+	expect(texts().at(-1)).toMatch(/^Not found .* the SMS of order order 3\. Send again\?/);
+
+	host.sandbox.clearFaults();
+	await answer(link!, 'approve');
+	expect((await host.client.waitForExecution(checks)).status).toBe('success');
+	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
+	await example.execute();
+	await example.execute(check);
+	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
+	expect(host.sandbox.accepted().map(({ to }) => to)).toEqual([carla, ana, bruno, ana, carla]);
 });

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
-import { ana, bruno, jsonOf, parametersOf } from '../e2e/examples/example';
+import { ana, bruno, enter, jsonOf } from '../e2e/examples/example';
 import { addRows, rowsOf } from '../e2e/examples/tables';
 import type { WorkflowJson } from '../../tools/host';
 import { columnsOf, describeInPostgres, useConsent } from './consentStores';
@@ -12,37 +12,20 @@ const { host, send, inDatabase } = consent;
 /** Nobody of the other tests. */
 const dora = '+5511900900001';
 
-interface Assignment {
-	name: string;
-	value: unknown;
-}
-
-/** What a person enters in the fields of a node. */
-const enter =
-	(node: string, values: IDataObject) =>
-	(workflow: WorkflowJson): void => {
-		const { assignments } = parametersOf<{ assignments: { assignments: Assignment[] } }>(
-			workflow,
-			node,
-		).assignments;
-		for (const each of assignments) each.value = values[each.name] ?? each.value;
-	};
-
 describeInPostgres(consent, () => {
 	let csv = '';
 	let server: Server;
 	beforeAll(async () => {
 		server = createServer((_, response) => response.end(csv));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		await consent.publish('do-not-contact-postgresql');
 	});
+	beforeEach(async () => void (await consent.publish('do-not-contact-postgresql')));
 	afterAll(() => server.close());
 
 	it('legal-list-postgresql: START does not lift it, and half a file takes nobody off', async () => {
 		const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-		const legal = await consent.importExample(
-			'legal-list-postgresql',
-			enter('Settings', { address }),
+		const legal = await consent.importExample('legal-list-postgresql', (workflow) =>
+			enter(workflow, 'Settings', { address }),
 		);
 		const listed = async () =>
 			columnsOf(await inDatabase('SELECT * FROM do_not_contact'), 'to', 'source');
@@ -60,7 +43,6 @@ describeInPostgres(consent, () => {
 		await reads.publish();
 		await host.sandbox.deliver([{ from: ana, text: 'START' }]);
 		await reads.runs(1);
-		await reads.unpublish();
 		expect(await listed()).toEqual(rows(ana, bruno, ...more));
 
 		csv = `phone,since\n${bruno},2021\n`;
@@ -83,17 +65,13 @@ INSERT INTO messaging_gateway_keys (scope, key, recipient, claimed_at) VALUES ('
 		await (await consent.importExample('send-log')).execute();
 		await addRows(client, 'Send log', [{ number: dora, messageId: 'm-d', outcome: 'accepted' }]);
 		await addRows(client, 'Spread list', [{ phone: '(11) 90090-0001', name: 'Dora' }]);
-		const lists = await consent.publish('permission-to-send');
+		await consent.publish('permission-to-send');
 		await send('Not allowed', [{ to: dora }]);
-		await lists.unpublish();
 		await addRows(client, 'Consents', [{ to: dora, what: 'in', source: 'form', at: '2026-01-01' }]);
 		await client.updateCredential(host.credential.id, host.sandbox.credential);
 		await send('Hello', [{ to: dora }]);
 
-		const find = await consent.importExample(
-			'find-persons-file',
-			saved(enter('Number', { number: dora })),
-		);
+		const find = await consent.importExample('find-persons-file', saved({ number: dora }));
 		const [file] = jsonOf(await find.execute(), 'All of It') as [PersonsFile];
 		const places = new Set(file.rows.map((row) => row.table));
 		expect(places).toEqual(new Set(['Consents', 'Send log', 'Skipped', 'Spread list']));
@@ -102,13 +80,11 @@ INSERT INTO messaging_gateway_keys (scope, key, recipient, claimed_at) VALUES ('
 		expect(JSON.stringify(file)).not.toContain(bruno.slice(1));
 
 		const number = { number: dora, 'number again': dora };
-		const once = await consent.importExample(
-			'delete-persons-file',
-			saved(enter('Number', { ...number, 'number again': '+5511' })),
-		);
+		const mistyped = saved({ ...number, 'number again': '+5511' });
+		const once = await consent.importExample('delete-persons-file', mistyped);
 		const refused = await client.waitForExecution(await client.run(once.id));
 		expect(refused.error?.message).toContain('Enter the same number twice');
-		const all = await consent.importExample('delete-persons-file', saved(enter('Number', number)));
+		const all = await consent.importExample('delete-persons-file', saved(number));
 		await all.execute();
 		const [rest] = jsonOf(await find.execute(), 'All of It') as [PersonsFile];
 		expect(new Set(rest.rows.map((row) => row.table))).toEqual(new Set(['Consents']));
@@ -127,9 +103,9 @@ interface PersonsFile extends IDataObject {
 	sms: IDataObject[];
 }
 
-/** The same, with executions that are kept, so that a test can read them. */
+/** Enters a number, and keeps the executions, so that a test can read them. */
 const saved =
-	(set: (workflow: WorkflowJson) => void) =>
+	(number: IDataObject) =>
 	(workflow: WorkflowJson): void => {
 		expect(workflow.settings).toMatchObject({
 			saveDataSuccessExecution: 'none',
@@ -137,7 +113,7 @@ const saved =
 			saveManualExecutions: false,
 		});
 		workflow.settings = { executionOrder: 'v1' };
-		set(workflow);
+		enter(workflow, 'Number', number);
 	};
 
 it('delete-after-days: old rows of the listed tables, and no others', async () => {
@@ -145,12 +121,11 @@ it('delete-after-days: old rows of the listed tables, and no others', async () =
 	await (await consent.importExample('send-log')).execute();
 	const consents = await consent.importExample('permission-to-send');
 	await consents.publish();
-	await consents.unpublish();
 	await addRows(client, 'Send log', [{ number: ana, sentAt: '2020-01-01T00:00:00.000Z' }]);
 	const before = (await rowsOf(client, 'Send log')).length;
 	const keep = (await rowsOf(client, 'Consents')).length;
 	const set = (days: number, fewest: string) => (workflow: WorkflowJson) => {
-		enter('Settings', { days })(workflow);
+		enter(workflow, 'Settings', { days });
 		const json = JSON.stringify(workflow.nodes).replace('Math.max(62, ', fewest);
 		workflow.nodes = JSON.parse(json) as typeof workflow.nodes;
 		workflow.settings = { executionOrder: 'v1' };

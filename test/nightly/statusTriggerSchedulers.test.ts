@@ -1,7 +1,7 @@
 /** The status trigger under n8n's durable scheduler, which n8n 2.45 has on by default. */
-import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
 import { until } from '../../tools/host/until';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { runningClock } from '../e2e/environment';
+import { useOwnHost } from '../e2e/sharedHost';
 import { setStatuses, StatusWorkflow } from '../e2e/statusTrigger/workflow';
 
 const durable = {
@@ -23,21 +23,13 @@ const pollTimes = {
 
 const limit = 300_000; // ms; n8n waits longer after each failed poll
 
-let host: LastingHost;
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	host = await startLastingHost({ env: durable });
-});
-afterAll(async () => {
-	await host?.remove();
-	await sandbox?.close();
-});
+const host = useOwnHost({ ...durable, ...runningClock });
 
 it(
 	'each change is reported once: after a failure, a stop and a kill, too',
 	async () => {
 		expect(host.logs()).toContain('Scheduler started');
+		const { sandbox } = host;
 		const changes: string[] = [];
 		const set = (statuses: Record<string, string>) => setStatuses(sandbox, statuses);
 		/** Waits for further polls, which would report a change again. */

@@ -1,19 +1,12 @@
 /** The watch over the registration while n8n runs and after it was down: its clock is told to go on. */
-import { standingClock } from '../../tools/host';
-import { startLastingHost, type LastingHost } from '../../tools/host/lasting';
-import { chosenInstallation as n8n } from '../../tools/host/paths';
+import { useOwnHost } from '../e2e/sharedHost';
 import { polls, ticking } from '../e2e/statusTrigger/workflow';
 import { Account, foreign } from '../e2e/trigger/account';
 import { TriggerWorkflow, type TriggerOptions } from '../e2e/trigger/triggerWorkflow';
 
-let host: LastingHost;
+const host = useOwnHost({ N8N_LOG_FORMAT: 'json' });
 const accounts: Account[] = [];
-
-beforeAll(async () => {
-	host = await startLastingHost({ n8n, env: { ...standingClock, N8N_LOG_FORMAT: 'json' } });
-});
 afterAll(async () => {
-	await host?.remove();
 	for (const account of accounts) await account.close();
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
@@ -11,7 +11,7 @@ import {
 	type Host,
 	type WorkflowJson,
 } from '../host';
-import type { FaultRule } from '../sandbox/types';
+import type { ApiKeySetting, FaultRule } from '../sandbox/types';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
 
 /** Pause before reading the memory of an idle host, in ms. */
@@ -62,18 +62,20 @@ export class Bench {
 
 	/** Runs a workflow once, with an empty sandbox. */
 	async execute(workflow: WorkflowJson): Promise<FinishedExecution> {
-		await this.sandbox.client.reset();
+		await this.sandbox.call('POST', '/reset');
 		return await this.run(await this.host.client.createWorkflow(workflow));
 	}
 
 	/** An account that n8n knows nothing of yet, at an empty sandbox with these faults. */
 	async newAccount(faults: FaultRule[]): Promise<BenchCredential> {
-		const { client, credential } = this.sandbox;
+		const { sandbox } = this;
+		const { credential } = sandbox;
 		const { baseUrl } = credential;
 		const key = randomUUID();
-		await client.reset();
-		await client.setApiKeys([{ id: key, name: key, channel: 'sms', status: 'active', key }]);
-		for (const fault of faults) await client.fault(fault);
+		await sandbox.call('POST', '/reset');
+		const apiKey: ApiKeySetting = { id: key, name: key, channel: 'sms', status: 'active', key };
+		await sandbox.call('PUT', '/api-keys', [apiKey]);
+		for (const fault of faults) await sandbox.call('POST', '/faults', fault);
 		const reference = await this.host.client.createCredential({ ...credential, apiKey: key });
 		return { ...reference, baseUrl };
 	}
@@ -95,11 +97,21 @@ export class Bench {
 	/** Peak memory of the n8n process during a task, above its idle memory, in bytes. */
 	async peakOverIdle(task: () => Promise<unknown>): Promise<number> {
 		await sleep(rest);
-		const idle = this.host.memory()?.current ?? NaN;
-		this.host.resetPeakMemory();
+		const { pid } = this.host;
+		const idle = memoryOf(pid, 'VmRSS');
+		const peakFile = `/proc/${pid}/clear_refs`;
+		if (existsSync(peakFile)) writeFileSync(peakFile, '5'); // from here on
 		await task();
-		return (this.host.memory()?.peak ?? NaN) - idle;
+		return memoryOf(pid, 'VmHWM') - idle;
 	}
+}
+
+/** Resident memory of a process, in bytes: that of now, or its peak. NaN without /proc. */
+function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+	const file = `/proc/${pid}/status`;
+	const status = existsSync(file) ? readFileSync(file, 'utf8') : '';
+	const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
+	return Number(kilobytes) * 1024;
 }
 
 /** If n8n is busy for seconds, it closes connections and answers 'Database is not ready!'. */

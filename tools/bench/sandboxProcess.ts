@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { SandboxClient } from '../sandbox/client';
+import { fetchOnce } from '../host';
 import type { SandboxCredential } from '../sandbox/types';
 
 /** The sandbox in a separate process, so that it does not share a CPU core with n8n. */
 export interface SandboxProcess {
-	client: SandboxClient;
 	credential: SandboxCredential;
+	/** Calls one of the controls that tools/sandbox/README.md lists. */
+	call<T = void>(method: string, control: string, body?: object): Promise<T>;
+	/** @returns how many messages were accepted */
+	countAccepted(): Promise<number>;
 	stop(): Promise<void>;
 }
 
@@ -20,12 +23,22 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
 	);
 	const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
 	const url = /http:\S+\d/.exec(line)?.[0] ?? '';
-	const client = new SandboxClient(url);
+
+	async function call<T>(method: string, control: string, body?: object): Promise<T> {
+		const response = await fetchOnce(`${url}/_sandbox${control}`, {
+			method,
+			...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${control}: ${text}`);
+		return (text === '' ? undefined : JSON.parse(text)) as T;
+	}
+
 	return {
-		client,
-		credential: await client.credential(),
+		credential: await call('GET', '/credential'),
+		call,
+		countAccepted: async () => (await call<{ count: number }>('GET', '/accepted/count')).count,
 		async stop() {
-			await client.close();
 			child.kill();
 			await once(child, 'exit');
 		},

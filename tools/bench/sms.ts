@@ -20,7 +20,7 @@ export async function timeSms(
 	const account = await bench.newAccount(faults);
 	const workflow = smsWorkflow(count, smsNode(way, account));
 	const execution = await bench.run(await bench.host.client.createWorkflow(workflow));
-	const accepted = await bench.sandbox.client.timesAccepted({});
+	const accepted = await bench.sandbox.countAccepted();
 	const output = outputOf(execution, measuredNode).length;
 	if (accepted !== count || output !== count) {
 		const reason = execution.error?.message ?? execution.status;

@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { startHost, type FinishedExecution, type Host, type WorkflowJson } from '../host';
+import type { FaultRule } from '../sandbox/types';
 import { onceBy } from '../shared/deduplication';
 import { asJson, chain, gateway, node } from '../shared/workflows';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
@@ -86,7 +87,8 @@ async function measure(machines: Machines): Promise<void> {
 	}
 
 	const to = String(5511900000000 + itemCount);
-	await sandbox.client.fault({ to, times: 1, fault: { status: 400 } });
+	const rule: FaultRule = { to, times: 1, fault: { status: 400 } };
+	await sandbox.call('POST', '/faults', rule);
 	const failed = await sendListOf(machines, lists.good, 'stopWorkflow');
 	await report('all sent but one', machines, failed);
 	const retried = await host.client.waitForExecution(await host.client.retry(failed.id));

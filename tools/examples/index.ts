@@ -1,10 +1,7 @@
 /** The workflows in examples/ that are written here rather than in n8n's editor: they share rules and tables. */
 import { answerReplies } from './answerReplies';
-import { approvalThatReminds } from './approvalThatReminds';
-import { deleteAfterDays } from './deleteAfterDays';
 import { doNotContact } from './doNotContact';
 import { legalList } from './legalList';
-import { listThatGoesOn } from './listThatGoesOn';
 import { permissionToSend } from './permissionToSend';
 import { deletePersonsFile, findPersonsFile } from './personsFile';
 import { stopByReply } from './stopByReply';
@@ -15,11 +12,8 @@ export function exampleTexts(): Map<string, string> {
 	const workflows = [
 		...[inDataTables, inPostgres].flatMap((store) => [doNotContact(store), stopByReply(store)]),
 		answerReplies(),
-		approvalThatReminds(),
 		permissionToSend(),
 		legalList(),
-		listThatGoesOn(),
-		deleteAfterDays(),
 		findPersonsFile(),
 		deletePersonsFile(),
 	];

@@ -152,33 +152,3 @@ export const query = (sql: string, argument = '$json'): INodeParameters => ({
 		...(sql.includes('$1') && { queryReplacement: `={{ [JSON.stringify(${argument})] }}` }),
 	},
 });
-
-/** The parameters of Send SMS. */
-export const sms = (to: string, text: string, options: INodeParameters = {}): INodeParameters => ({
-	resource: 'message',
-	operation: 'sendSms',
-	to,
-	text,
-	options,
-});
-
-/** The parameters of an SMS that only reads its number. */
-export const readNumber = (to: string): INodeParameters => sms(to, 'STOP', { dryRun: true });
-
-/** The parameters of the last page of a form. */
-export const lastPage = (completionTitle: string, completionMessage: string): INodeParameters => ({
-	operation: 'completion',
-	completionTitle,
-	completionMessage,
-	options: {},
-});
-
-/** The parameters of a form that asks for a number. */
-export const numberForm = (formTitle: string, formDescription: string): INodeParameters => ({
-	formTitle,
-	formDescription,
-	formFields: {
-		values: [{ fieldLabel: 'Phone Number', placeholder: '+55 11 9XXXX-XXXX', requiredField: true }],
-	},
-	options: { appendAttribution: false },
-});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../host';
-import { fields, lastPage, numberForm, outputs, query, readNumber, sms, where } from './parameters';
+import { fields, outputs, query, where } from './parameters';
 
 /** A place on the canvas, in columns and rows of nodes. */
 export type Place = [column: number, row: number];
@@ -107,16 +107,22 @@ export class ExampleWorkflow {
 	}
 
 	/** Adds a form that asks for a number. */
-	numberForm(name: string, place: Place, title: string, text: string): string {
-		return this.add(name, 'formTrigger@2.2', place, numberForm(title, text));
+	numberForm(name: string, place: Place, formTitle: string, formDescription: string): string {
+		const field = {
+			fieldLabel: 'Phone Number',
+			placeholder: '+55 11 9XXXX-XXXX',
+			requiredField: true,
+		};
+		return this.add(name, 'formTrigger@2.2', place, {
+			...{ formTitle, formDescription, formFields: { values: [field] } },
+			options: { appendAttribution: false },
+		});
 	}
 
-	lastPage(name: string, place: Place, ...[title, text]: Parameters<typeof lastPage>): string {
-		return this.add(name, 'form@1', place, lastPage(title, text));
-	}
-
-	gateway(name: string, place: Place, parameters: INodeParameters, more?: More): string {
-		return this.add(name, 'messagingGateway@1', place, parameters, more);
+	/** Adds the last page of a form. */
+	lastPage(name: string, place: Place, completionTitle: string, completionMessage: string): string {
+		const parameters = { operation: 'completion', completionTitle, completionMessage, options: {} };
+		return this.add(name, 'form@1', place, parameters);
 	}
 
 	sendSms(
@@ -126,18 +132,19 @@ export class ExampleWorkflow {
 		more?: More,
 	): string {
 		const { to, text, ...options } = message;
-		return this.gateway(name, place, sms(to, text, options), more);
+		const parameters = { resource: 'message', operation: 'sendSms', to, text, options };
+		return this.add(name, 'messagingGateway@1', place, parameters, more);
 	}
 
 	/** Adds a look-up of messages. */
 	getStatus(name: string, place: Place, find: INodeParameters): string {
 		const parameters = { resource: 'message', operation: 'getStatus', ...find, options: {} };
-		return this.gateway(name, place, parameters, continues);
+		return this.add(name, 'messagingGateway@1', place, parameters, continues);
 	}
 
 	/** Adds a dry run, which only reads a number. */
 	readNumber(name: string, place: Place, number: string, more: More = continues): string {
-		return this.gateway(name, place, readNumber(number), more);
+		return this.sendSms(name, place, { to: number, text: 'STOP', dryRun: true }, more);
 	}
 
 	/** Connects a node with others, which n8n runs from the top of the canvas to its bottom. */

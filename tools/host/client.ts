@@ -40,11 +40,6 @@ export interface CredentialReference {
 	name: string;
 }
 
-export interface CredentialTestResult {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
 export interface Execution {
 	id: string;
 	workflowId: string;
@@ -104,7 +99,7 @@ export class HostClient {
 	}
 
 	/** Like the editor's Save and Retry buttons, for a stored credential. */
-	async testCredential(id: string): Promise<CredentialTestResult> {
+	async testCredential(id: string): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const { name, type, data } = await this.credential(id);
 		return await this.session.request('POST', '/rest/credentials/test', {
 			credentials: { id, name, type, data },
@@ -262,11 +257,6 @@ export class HostClient {
 		await this.start(workflowId, trigger);
 	}
 
-	/** The static data of a workflow. */
-	async staticData(workflowId: string): Promise<unknown> {
-		return (await this.workflow(workflowId)).staticData;
-	}
-
 	/** @returns the new one's id */
 	private async create(path: string, body: object): Promise<string> {
 		return (await this.session.request<{ id: string }>('POST', path, body)).id;
@@ -323,9 +313,7 @@ export class HostClient {
 		});
 	}
 
-	private async workflow(
-		id: string,
-	): Promise<WorkflowJson & { versionId: string; staticData: unknown }> {
+	private async workflow(id: string): Promise<WorkflowJson & { versionId: string }> {
 		return await this.session.request('GET', `/rest/workflows/${id}`);
 	}
 

@@ -8,7 +8,6 @@ import { installCommunityPackage, packThisPackage } from './communityPackage';
 import { n8nEnvironment } from './environment';
 import { freePort } from './freePort';
 import { installHost } from './install';
-import { readMemory, resetPeakMemory, type Memory } from './memory';
 import { N8nProcess } from './n8nProcess';
 import { pinned, type Installation } from './paths';
 import { Session } from './session';
@@ -18,7 +17,6 @@ export { standingClock, tick } from './clock';
 export { packThisPackage } from './communityPackage';
 export { fetchOnce, postJson } from './fetchOnce';
 export { freePort } from './freePort';
-export type { Memory } from './memory';
 export { HostRequestError } from './session';
 
 const START_LIMIT = 300_000; // ms; generous, since several may start at once
@@ -52,9 +50,6 @@ export interface Host {
 	readonly client: HostClient;
 	/** Everything that n8n has logged. */
 	logs(): string;
-	/** Returns the memory of n8n's main process; null without /proc. */
-	memory(): Memory | null;
-	resetPeakMemory(): void;
 	/** Stops n8n, and removes a temporary user folder. */
 	stop(): Promise<void>;
 	/** Kills n8n, like a power cut. Its user folder stays until `stop`. */
@@ -104,8 +99,6 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 		pid: n8n.pid,
 		client,
 		logs: () => n8n.logs(),
-		memory: () => readMemory(n8n.pid),
-		resetPeakMemory: () => resetPeakMemory(n8n.pid),
 		async stop() {
 			await n8n.stop();
 			if (temporary) await rm(userFolder, { recursive: true, force: true });

@@ -12,15 +12,13 @@ import type { CredentialReference, HostClient, WorkflowJson } from './client';
 import { importComparison } from './demo/comparison';
 import { Editor } from './editor';
 import { prepareExample } from './examples';
-import { startHost, type Host } from './index';
+import { startHost } from './index';
 import { packageFolder } from './paths';
-
-const recipient = '5511912345678';
 
 interface Studio {
 	client: HostClient;
 	sandbox: Sandbox;
-	credential: CredentialReference;
+	credentials: Record<'messagingGatewayApi' | 'openAiApi', CredentialReference>;
 	editor: Editor;
 	page: Page;
 }
@@ -36,8 +34,8 @@ interface Picture {
 	isRun?: true;
 	/** A node to open. */
 	node?: string;
-	/** What to do then. */
-	act?(studio: Studio): Promise<unknown>;
+	/** What to do then. @param id of the workflow */
+	act?(studio: Studio, id: string): Promise<unknown>;
 	/** Selectors of the parts of the window that the picture goes from and to. Default: the node's panel. */
 	parts?: string[];
 }
@@ -58,6 +56,7 @@ const showOutput = async ({ page }: Studio, format: 'Schema' | 'JSON') =>
 const ana = { name: 'Ana', phone: '+55 11 91234-5678', order: '4711' };
 const bruno = { name: 'Bruno', phone: '+55 21 99876-5432', order: '4712' };
 const carla = { name: 'Carla', phone: '+55 31 98888-7777', order: '4713' };
+const onItsWay = '=Hello {{ $json.name }}, your order {{ $json.order }} is on its way.';
 
 /** An SMS to each of these. */
 const toContacts =
@@ -77,7 +76,7 @@ const pictures: Record<string, Picture> = {
 	'send-sms': {
 		...{ width: 1040, height: 770, scale: 1.6 },
 		workflow: toContacts([ana, bruno, carla], {
-			text: '=Hello {{ $json.name }}, your order {{ $json.order }} is on its way.',
+			text: onItsWay,
 			options: onceBy('=shipped-{{ $json.order }}'),
 		}),
 		...{ isRun: true, node: 'Send SMS' },
@@ -156,8 +155,8 @@ const pictures: Record<string, Picture> = {
 	},
 	credential: {
 		...{ width: 1100, height: 940, scale: 1.6 },
-		async act({ editor, page, credential }) {
-			await editor.openCredential(credential.id);
+		async act({ editor, page, credentials }) {
+			await editor.openCredential(credentials.messagingGatewayApi.id);
 			await page.getByText('Connection tested successfully').waitFor();
 			const url = page.getByTestId('parameter-input-baseUrl').locator('input');
 			await url.evaluate((field) => Object.assign(field, { value: 'https://api.example.com' })); // not the sandbox's
@@ -166,9 +165,10 @@ const pictures: Record<string, Picture> = {
 	},
 	question: {
 		...{ width: 320, height: 440 },
-		async act({ page, client, credential, sandbox }) {
-			await client.untilItWaits(await client.begin(approval(credential)));
-			await page.goto(sandbox.accepted({ to: recipient }).at(-1)!.text.split('\n').at(-1)!);
+		workflow: 'approval-that-reminds',
+		async act({ page, client, sandbox }, id) {
+			await client.untilItWaits(await client.run(id));
+			await page.goto(sandbox.accepted().at(-1)!.text.split('\n').at(-1)!);
 		},
 		parts: ['body'],
 	},
@@ -185,21 +185,24 @@ const pictures: Record<string, Picture> = {
 
 async function main(only: string[]): Promise<void> {
 	const sandbox = await startSandbox();
-	const host = await startHost();
+	const { client, url, stop } = await startHost();
 	try {
-		const { client } = host;
 		const data = { ...sandbox.credential, serviceDetails: false };
 		const name = 'Messaging Gateway account';
 		const credentials = {
 			messagingGatewayApi: await client.createCredential(data, 'messagingGatewayApi', name),
 			openAiApi: await client.createCredential({ apiKey: 'sk-sandbox' }, 'openAiApi'),
 		};
-		for (const [picture, shown] of Object.entries(pictures)) {
-			if (only.length === 0 || only.includes(picture))
-				await take(picture, shown, host, sandbox, credentials);
+		for (const [file, picture] of Object.entries(pictures)) {
+			if (only.length > 0 && !only.includes(file)) continue;
+			sandbox.reset();
+			const { width = 1200, height, scale = 2 } = picture;
+			const editor = await Editor.start(url, client, { width, height, scale });
+			const studio = { client, sandbox, credentials, editor, page: editor.page };
+			await take(file, picture, studio).finally(async () => await editor.stop());
 		}
 	} finally {
-		await host.stop();
+		await stop();
 		await sandbox.close();
 	}
 }
@@ -207,92 +210,55 @@ async function main(only: string[]): Promise<void> {
 /** Takes a picture from the upper left corner of its first part to the lower right of its last. */
 async function take(
 	name: string,
-	{ width = 1200, height, scale = 2, workflow, isRun, node, act, parts = [panel] }: Picture,
-	{ url, client }: Host,
-	sandbox: Sandbox,
-	credentials: Record<'messagingGatewayApi' | 'openAiApi', CredentialReference>,
+	{ workflow, isRun, node, act, parts = [panel] }: Picture,
+	studio: Studio,
 ): Promise<void> {
-	sandbox.reset();
-	const editor = await Editor.start(url, client, { width, height, scale });
-	try {
-		const { page } = editor;
-		const credential = credentials.messagingGatewayApi;
-		const studio = { client, sandbox, credential, editor, page };
-		if (workflow) {
-			const isExample = typeof workflow === 'string';
-			const opened = isExample
-				? await prepareExample(client, workflow, credentials)
-				: workflow(credential);
-			await editor.openWorkflow(await client.createWorkflow(opened));
-		}
-		if (isRun) await editor.execute();
-		if (node) await editor.openNode(node);
-		await act?.(studio);
-		await page.mouse.move(0, 0); // nothing is hovered over
-		// Only the editor has anything to hide; other pages let no style in.
-		if ((await page.locator('#app').count()) > 0) await page.addStyleTag({ content: hidden });
-		await page.waitForTimeout(1_000); // for animations and icons
-		const file = path.join(packageFolder, 'docs', 'images', `${name}.png`);
-		const clip = await page.locator(parts.join()).evaluateAll((elements) => {
-			const boxes = elements.map((element) => element.getBoundingClientRect());
-			const x = Math.max(0, Math.min(...boxes.map(({ left }) => left)));
-			const y = Math.max(0, Math.min(...boxes.map(({ top }) => top)));
-			const width = Math.max(...boxes.map(({ right }) => right)) - x;
-			return { x, y, width, height: Math.max(...boxes.map(({ bottom }) => bottom)) - y };
-		});
-		await page.screenshot({ path: file, clip });
-		console.log(`${file}, ${Math.round(clip.width)} wide`);
-	} finally {
-		await editor.stop();
+	const { client, credentials, editor, page } = studio;
+	let id = '';
+	if (workflow) {
+		const isExample = typeof workflow === 'string';
+		const json = isExample
+			? await prepareExample(client, workflow, credentials)
+			: workflow(credentials.messagingGatewayApi);
+		id = await client.createWorkflow(json);
+		await editor.openWorkflow(id);
 	}
+	if (isRun) await editor.execute();
+	if (node) await editor.openNode(node);
+	await act?.(studio, id);
+	await page.mouse.move(0, 0); // nothing is hovered over
+	// Only the editor has anything to hide; other pages let no style in.
+	if ((await page.locator('#app').count()) > 0) await page.addStyleTag({ content: hidden });
+	await page.waitForTimeout(1_000); // for animations and icons
+	const clip = await page.locator(parts.join()).evaluateAll((elements) => {
+		const boxes = elements.map((element) => element.getBoundingClientRect());
+		const x = Math.max(0, Math.min(...boxes.map(({ left }) => left)));
+		const y = Math.max(0, Math.min(...boxes.map(({ top }) => top)));
+		const width = Math.max(...boxes.map(({ right }) => right)) - x;
+		return { x, y, width, height: Math.max(...boxes.map(({ bottom }) => bottom)) - y };
+	});
+	const file = path.join(packageFolder, 'docs', 'images', `${name}.png`);
+	await page.screenshot({ path: file, clip });
+	console.log(`${file}, ${Math.round(clip.width)} wide`);
 }
 
-const labels = { approveLabel: 'Send it', disapproveLabel: 'Do not send it' };
-
-const approval = (credential: CredentialReference): WorkflowJson =>
-	chain(
-		'Question',
-		gateway(credential, 'message', 'sendAndWait', {
-			to: recipient,
-			message: 'Order 4711 costs 1,250.00. May we send it?',
-			approvalOptions: { values: { approvalType: 'double', ...labels } },
-			options: { responseFormTitle: 'Order 4711' },
-		}),
-	);
-
-/** Sends what `npm start` lets people send: the same list by both nodes, an answer lost, one refused, an image. */
-async function sendAllSorts({ client, credential, sandbox }: Studio): Promise<void> {
+/** Sends what `npm start` lets people send: the same list by both nodes, an answer lost, one refused. */
+async function sendAllSorts({ client, credentials, sandbox }: Studio): Promise<void> {
+	const credential = credentials.messagingGatewayApi;
 	const { own, http } = await importComparison(client, credential, sandbox.url);
 	for (const id of [http, own]) {
 		sandbox.nextMessage = 'lost';
 		const execution = await client.waitForExecution(await client.run(id));
 		await client.waitForExecution(await client.retry(execution.id));
 	}
-	const { apiKey, instanceToken } = sandbox.credential;
-	const headers = { 'x-api-key': apiKey, 'x-instance-token': instanceToken };
-	const post = async (where: string, body: object) =>
-		await fetch(sandbox.url + where, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', ...headers },
-			body: JSON.stringify(body),
-		});
-	const sms = async (to: string, msg: string) =>
-		await post('/v1/sms/enviar', { to, msg, tiposms: '1' });
-	await sms('5511912340000', 'Hello Carla, your order 4713 is on its way.');
-	await sms(recipient, 'Hello Ana, your order 4711 is on its way.');
+	const sms = async (...rows: Array<typeof ana>) =>
+		await client.execute(toContacts(rows, { text: onItsWay })(credential));
+	await sms({ ...carla, phone: '+55 11 91234-0000' });
+	await sms(ana);
 	for (let step = 0; step < 2; step++) await sandbox.advance();
 	sandbox.nextMessage = 'refused';
-	await sms('5521998765432', 'Hello Bruno, your order 4712 is on its way.');
-	const image = { mediatype: 'image', mediaurl: landscape, mimetype: 'image/svg+xml' };
-	const text = { msg: 'It looks like this.', scheduled_at: '', status: 'pending', to: recipient };
-	const message = { ...image, ...text };
-	await post('/v2/chatapp/message/sendMedia', { messagetype: 'media', message });
+	await sms(bruno);
 }
-
-const landscape = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg"
-	viewBox="0 0 16 9" width="220"><rect width="16" height="9" fill="#bfe3f7"/><circle cx="12" cy="2.6"
-	r="1.2" fill="#ffd75e"/><path d="M0 9 5 3l4 6z" fill="#5b8c5a"/><path d="m6 9 4-4 6 4z"
-	fill="#3f6f4a"/></svg>`)}`;
 
 main(process.argv.slice(2)).catch((error: Error) => {
 	console.error(error);

@@ -81,7 +81,7 @@ export class SandboxSession {
 	}
 }
 
-/** How tests control the sandbox. `client.ts` offers the same over HTTP. */
+/** How tests control the sandbox. `controlRoutes.ts` offers the same over HTTP. */
 export class Controls {
 	private current: SandboxSession;
 	private readonly sender = new WebhookSender();

@@ -9,8 +9,8 @@ export interface Answer {
 	body?: unknown;
 }
 
-/** The client's answer: a whole one, the first half of one, or a reset connection. */
-export type Outcome = { answer: Answer; cut?: boolean } | 'reset';
+/** The client's answer, or a reset connection. */
+export type Outcome = Answer | 'reset';
 
 interface Entry {
 	rule: FaultRule;
@@ -22,8 +22,6 @@ interface Entry {
 
 /** The rules in force. The first one that hits a request decides. */
 export class Faults {
-	/** Requests being answered, the latest included. */
-	open = 0;
 	private rules: Entry[] = [];
 
 	add(rule: FaultRule): void {
@@ -58,7 +56,6 @@ export class Faults {
 		entry.matches += 1;
 		const turn = entry.matches - (rule.skip ?? 0);
 		if (turn <= 0 || entry.hits >= (rule.times ?? Infinity)) return false;
-		if (rule.parallel !== undefined && this.open <= rule.parallel) return false;
 		if (rule.perSecond !== undefined && letsThrough(entry.bucket, rule.perSecond)) return false;
 		const share = rule.share ?? 1;
 		if (Math.floor(turn * share) === Math.floor((turn - 1) * share)) return false;
@@ -80,16 +77,14 @@ function letsThrough(bucket: Entry['bucket'], perSecond: number): boolean {
 
 /** Returns the client's answer under a fault. A message is accepted only if `perform` is called. */
 export function applyFault(fault: Fault | undefined, perform: () => Answer): Outcome {
-	if (!fault) return { answer: perform() };
-	if ('reset' in fault) {
+	if (fault && 'reset' in fault) {
 		if (fault.reset === 'afterAccept') perform();
 		return 'reset';
 	}
-	if ('truncate' in fault) return { answer: perform(), cut: true };
-	const misleading = misleadingAnswer(fault);
-	if (!misleading) return { answer: perform() };
+	const misleading = fault && misleadingAnswer(fault);
+	if (!misleading) return perform();
 	if (fault.accept) perform();
-	return { answer: misleading };
+	return misleading;
 }
 
 function misleadingAnswer(fault: Fault): Answer | undefined {

@@ -9,7 +9,7 @@ import { applyFault, type Answer, type Outcome } from './faults';
 import { handlers, type Call, type Handler } from './handlers';
 import { destinationOf, dueTimeOf, fieldsOf, textOf } from './records';
 import { receive } from './reception';
-import { reset, sendAnswer, sendHalf } from './sending';
+import { reset, sendAnswer } from './sending';
 import type {
 	AcceptedMessage,
 	Names,
@@ -67,8 +67,6 @@ export function registerGateway(
 		const sender = request.headers['x-sent-by']?.toString();
 		records.addRequest(record);
 
-		faults.open += 1;
-		reply.raw.once('close', () => (faults.open -= 1));
 		const fault = faults.take(record.operationId, body);
 		if (fault?.delayMs) await sleep(fault.delayMs, undefined, { signal }).catch(() => undefined);
 		// The sandbox was reset meanwhile.
@@ -79,13 +77,13 @@ export function registerGateway(
 		record.answeredAt = now();
 		keepOutcome();
 		if (outcome === 'reset') return reset(request, reply);
-		record.status = outcome.answer.status;
-		if (keepAnswers) record.answer = structuredClone(outcome.answer.body);
-		return outcome.cut ? sendHalf(reply, outcome.answer) : sendAnswer(reply, outcome.answer);
+		record.status = outcome.status;
+		if (keepAnswers) record.answer = structuredClone(outcome.body);
+		return sendAnswer(reply, outcome);
 
 		/** Keeps the outcome for the page of messages. */
 		function keepOutcome(): void {
-			if (accepted) accepted.answerLost = outcome === 'reset' || outcome.cut;
+			if (accepted) accepted.answerLost = outcome === 'reset';
 			else if (operation?.isSend)
 				records.refused.push({ ...messageOf(operation), reason: reasonOf(outcome) });
 		}
@@ -137,7 +135,7 @@ export function registerGateway(
 /** Why a message was not accepted. */
 function reasonOf(outcome: Outcome): string {
 	if (outcome === 'reset') return 'The connection was closed.';
-	const { status, body } = outcome.answer;
+	const { status, body } = outcome;
 	const { message, detail } = fieldsOf(body);
 	if (typeof message === 'string') return message;
 	if (!Array.isArray(detail)) return `HTTP ${status}`;

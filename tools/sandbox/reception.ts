@@ -5,20 +5,15 @@ import { withoutLargeAudio } from './records';
 import type { RecordedRequest, ValidationDetail } from './types';
 import type { Validate } from './validation';
 
-export interface Received {
-	record: RecordedRequest;
-	/** Parsed and complete; the record's may be shortened. */
-	body: unknown;
-	/** Why the request is refused; the record may contain further violations. */
-	refusals: ValidationDetail[];
-}
-
-/** Parses a request and checks it against the document. */
+/**
+ * Parses a request and checks it against the document. The body is complete, where the record's may be
+ * shortened; the refusals say why the request is refused, and the record may contain further violations.
+ */
 export function receive(
 	request: FastifyRequest,
 	operation: Operation | undefined,
 	validate: Validate,
-): Received {
+) {
 	const body = parseBody(request);
 	const refusals = operation ? check(request, operation, body, validate) : [NO_OPERATION];
 	const violations =

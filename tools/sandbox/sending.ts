@@ -10,17 +10,6 @@ export function sendAnswer(reply: FastifyReply, { status, headers, body }: Answe
 	return reply.send(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Announces the whole body, but closes the connection after half of it. */
-export function sendHalf(reply: FastifyReply, { status, body }: Answer) {
-	const bytes = Buffer.from(JSON.stringify(body));
-	reply.hijack();
-	reply.raw.writeHead(status, {
-		'content-type': 'application/json; charset=utf-8',
-		'content-length': bytes.length,
-	});
-	reply.raw.write(bytes.subarray(0, bytes.length / 2), () => reply.raw.destroy());
-}
-
 /** Ends the connection without an answer. */
 export function reset({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
 	reply.hijack();

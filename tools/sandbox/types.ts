@@ -4,8 +4,8 @@ type Schemas = components['schemas'];
 
 export type OperationId = keyof operations;
 export type Channel = 'chatApp' | 'sms';
-/** The sandbox's own; a campaign that a test adds may have others. */
-export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'error' | (string & {});
+/** The sandbox has queued, sent, delivered and error; a campaign that a test adds may have others. */
+export type MessageStatus = Schemas['MessageStatus'];
 export type ValidationDetail = Schemas['ValidationErrorDetail'];
 export type WebhookConfiguration = Schemas['WebhookConfiguration'];
 
@@ -116,7 +116,6 @@ export type Fault = { delayMs?: number; accept?: boolean } & (
 	| { delayMs: number }
 	| { reset: 'beforeAccept' | 'afterAccept' }
 	| { html: true; status?: number }
-	| { truncate: true }
 	| { tooMany: true; retryAfter?: number | string }
 );
 
@@ -132,23 +131,13 @@ export interface FaultRule {
 	share?: number;
 	/** Matching requests that pass per second, and at once after a pause. */
 	perSecond?: number;
-	/** Requests being answered, this one included, up to which matching ones pass. */
-	parallel?: number;
 	fault: Fault;
 }
 
-export interface Message {
-	messageId: string;
-	to: string;
-	status: MessageStatus;
-}
+export type Message = Schemas['CampaignMessage'];
 
-export interface Campaign {
-	channel: Channel;
-	campaignId: string;
-	nome: string;
-	messages: Message[];
-}
+/** Its statistics are made of its messages. */
+export type Campaign = Omit<Schemas['Campaign'], 'statistics'> & { channel: Channel };
 
 /** The default name is the ID. */
 export type CampaignSetting = Omit<Campaign, 'nome'> & { nome?: string };

@@ -3,15 +3,8 @@ import addFormats from 'ajv-formats';
 import type { InterfaceDocument, Operation } from './document';
 import type { OperationId, ValidationDetail } from './types';
 
-/** The parts of a request that the document describes. */
-export interface RequestParts {
-	path: unknown;
-	query: unknown;
-	header: unknown;
-	body?: unknown;
-}
-
-export type Validate = (operation: OperationId, parts: RequestParts) => ValidationDetail[];
+/** Takes the parts of a request that the document describes: path, query, header, body. */
+export type Validate = (operation: OperationId, parts: object) => ValidationDetail[];
 
 /** The validator returns what §2.9 calls `detail`, empty if valid. */
 export function createValidator(document: InterfaceDocument, operations: Operation[]): Validate {

@@ -55,6 +55,12 @@ export interface ContextOptions {
 	) => Promise<unknown>;
 }
 
+/** Returns the value of a parameter, e.g. of `options.dryRun`. */
+export const valueAt = (parameters: unknown, path: string): unknown =>
+	path
+		.split('.')
+		.reduce((value, key) => (value as IDataObject | undefined)?.[key] as unknown, parameters);
+
 /** The part of n8n's execute context that this package uses. */
 export function makeContext({
 	items = [{}],
@@ -70,11 +76,6 @@ export function makeContext({
 		throw new Error('Nothing may be sent here');
 	},
 }: ContextOptions = {}): IExecuteFunctions {
-	const read = (path: string, item: number): unknown =>
-		path
-			.split('.')
-			.reduce<unknown>((value, key) => (value as IDataObject | undefined)?.[key], items[item]);
-
 	const ofNode: IDataObject = {};
 	const input = items.map((json) => ({ json }));
 	const { signal } = new AbortController();
@@ -109,7 +110,7 @@ export function makeContext({
 			fallback?: unknown,
 			options?: { extractValue?: boolean },
 		) {
-			const value = read(name, item) ?? fallback;
+			const value = valueAt(items[item], name) ?? fallback;
 			if (value === undefined) throw new Error(`Could not get parameter '${name}'`);
 			return options?.extractValue ? ((value as IDataObject).value ?? value) : value;
 		},

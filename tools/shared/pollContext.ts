@@ -9,7 +9,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { credential, node } from './context';
+import { credential, node, valueAt } from './context';
 
 export interface PollContextOptions {
 	/** The parameters as n8n gives them: expressions evaluated. */
@@ -64,11 +64,7 @@ export function makePollContext({
 		getActivationMode: () => activationMode,
 		getWorkflowStaticData: () => staticData,
 		getCredentials: async () => credentialData,
-		getNodeParameter: (path: string, fallback?: unknown) =>
-			path
-				.split('.')
-				.reduce<unknown>((value, key) => (value as IDataObject | undefined)?.[key], parameters) ??
-			fallback,
+		getNodeParameter: (path: string, fallback?: unknown) => valueAt(parameters, path) ?? fallback,
 		...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
 		helpers: {
 			async httpRequestWithAuthentication(_type: string, options: IHttpRequestOptions) {

@@ -19,6 +19,12 @@ export const carla = '+5531988887777';
 /** What a person sets in it, who follows its notes. */
 type Change = (workflow: WorkflowJson) => void;
 
+/** For the test that runs. */
+const published: Example[] = [];
+afterEach(async () => {
+	for (const example of published.splice(0)) await example.unpublish();
+});
+
 /** An example in n8n. */
 export class Example {
 	private constructor(
@@ -43,7 +49,9 @@ export class Example {
 		return await this.ended(await this.client.run(this.id, trigger));
 	}
 
-	async publish(): Promise<void> {
+	/** @param options.stays whether it stays published after the test */
+	async publish({ stays = false } = {}): Promise<void> {
+		if (!stays) published.push(this);
 		const { status, triggers } = await this.client.activate(this.id);
 		expect({ status, triggers }).toMatchObject({ status: 'published' });
 	}
@@ -73,6 +81,15 @@ export const jsonOf = (execution: FinishedExecution, node: string, output = 0) =
 /** Of one node, to be changed. */
 export const parametersOf = <T = IDataObject>({ nodes }: WorkflowJson, wanted: string): T =>
 	nodes.find(({ name }) => name === wanted)!.parameters as T;
+
+/** What a person enters in the fields of a node. */
+export function enter(workflow: WorkflowJson, node: string, values: IDataObject): void {
+	type Fields = { assignments: { assignments: Array<{ name: string; value: unknown }> } };
+	const { assignments } = parametersOf<Fields>(workflow, node).assignments;
+	const names = assignments.map(({ name }) => name);
+	expect(names).toEqual(expect.arrayContaining(Object.keys(values)));
+	for (const each of assignments) each.value = values[each.name] ?? each.value;
+}
 
 /** Of 'Send Between'. */
 export const windowsOf = (workflow: WorkflowJson, node: string): IDataObject[] =>

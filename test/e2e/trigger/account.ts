@@ -32,12 +32,6 @@ export class Account {
 		}
 	}
 
-	/** The same account, as another n8n has it. */
-	async in(client: HostClient): Promise<Account> {
-		const credential = await client.createCredential(this.sandbox.credential);
-		return new Account(this.sandbox, credential, client);
-	}
-
 	/** A credential for it with these rules. */
 	async credentialWith(rules: object): Promise<CredentialReference> {
 		return await this.client.createCredential({ ...this.sandbox.credential, ...rules });

@@ -1,6 +1,7 @@
 /**
  * What only the real n8n can show of a trigger's life: which hooks it calls, how often and when, and what
- * it does about an error. Everything else is in test/engine/trigger.
+ * it does about an error. What its checks repair is in test/versions/watch.test.ts, everything else in
+ * test/engine/trigger.
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -42,25 +43,11 @@ async function seen({ account }: Actor): Promise<void> {
 	await until('n8n has checked', () => account.newCalls > 0);
 }
 
-/** Changes the webhooks of published triggers. @returns what adds the rows of what each does about it */
-function change({ account: lost }: Actor, { account: taken }: Actor) {
-	lost.sandbox.webhook = { url: null, enabled: null };
-	taken.sandbox.webhook = foreign;
-	return async (stage: Stage, wait: (what: string, holds: () => boolean) => Promise<unknown>) => {
-		await wait('it is registered', () => lost.left() === 'production');
-		stage.row('the service has lost the webhook', lost);
-		await wait('it was checked', () => taken.newCalls > 0);
-		stage.row('somebody else has set it', taken, { onlyReads: true });
-	};
-}
-
-/** A delivery starts each of them, whose secret is what it was. */
-async function takeDeliveries(actors: Actor[]): Promise<void> {
-	for (const { account, workflow, secret } of actors) {
-		expect(account.secret).toBe(secret);
-		expect((await account.deliver({})).status).toBe(200);
-		await workflow.newestOf(1);
-	}
+/** A delivery starts it, whose secret is what it was. */
+async function takeDelivery({ account, workflow, secret }: Actor): Promise<void> {
+	expect(account.secret).toBe(secret);
+	expect((await account.deliver({})).status).toBe(200);
+	await workflow.newestOf(1);
 }
 
 /**
@@ -254,47 +241,26 @@ export const cases: LifecycleCase[] = [
 	},
 	...listening.map(oneByOne),
 	{
-		title: 'The check every three minutes',
-		waitsFor: 'poll',
-		async run(stage) {
-			const lost = await publish(stage);
-			const taken = await publish(stage);
-			for (const { account } of [lost, taken]) account.calls();
-			const found = change(lost, taken);
-			await found(stage, async (...waitsFor) => await stage.polls(...waitsFor));
-			await takeDeliveries([lost]);
-			await stage.step('unpublish after that', taken.account, taken.workflow.unpublish(), {
-				onlyReads: true,
-			});
-			expect(taken.account.sandbox.webhook).toEqual(foreign);
-		},
-	},
-	{
 		title: 'n8n restarts while published',
-		waitsFor: 'restart',
+		restarts: true,
 		async run(stage) {
 			const { host } = stage;
 			const { userFolder } = host;
 			const unchanged = await publish(stage);
-			const lost = await publish(stage);
-			const taken = await publish(stage);
 			const down = await publish(stage);
 
 			await host.stop();
 			// What was asked until here, such as by a check before the stop, belongs to no row.
-			const actors = [unchanged, lost, taken, down];
-			for (const { account } of actors) account.calls();
-			const found = change(lost, taken);
+			for (const { account } of [unchanged, down]) account.calls();
 			down.account.sandbox.fault({ fault: { status: 503 } });
 			await host.startAgain();
 
 			await seen(unchanged);
 			stage.row('nothing happened meanwhile', unchanged.account, { onlyReads: true });
-			await found(stage, until);
 			await seen(down);
 			stage.row('the service is down', down.account, { onlyReads: true });
 
-			await takeDeliveries([unchanged, lost]);
+			await takeDelivery(unchanged);
 
 			const killed = await publish(stage);
 			await stage.step('listening', killed.account, killed.workflow.listen());

@@ -1,23 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startLastingHost, type LastingHost } from '../../../tools/host/lasting';
+import type { LastingHost } from '../../../tools/host/lasting';
 import { until } from '../../../tools/host/until';
-import { testEnvironment } from '../environment';
-import { ticking } from '../statusTrigger/workflow';
 import { Account } from './account';
 import { TriggerWorkflow, type TriggerOptions } from './triggerWorkflow';
 
 /** What happens to a trigger, step by step. */
 export interface LifecycleCase {
 	title: string;
-	/** Plays at the same time as those that wait for the same; default: those that wait for nothing. */
-	waitsFor?: 'poll' | 'restart';
+	/** Whether it ends n8n, so that it plays after the others. */
+	restarts?: true;
 	run(stage: Stage): Promise<void>;
 }
-
-/** An n8n whose clock stands still, and whose log is at its most talkative. */
-export const startLifecycleHost = async (): Promise<LastingHost> =>
-	await startLastingHost({ env: { ...testEnvironment, N8N_LOG_LEVEL: 'debug' } });
 
 /** What a case plays on: accounts of its own, and the rows that it adds to lifecycle.md. */
 export class Stage {
@@ -72,11 +66,6 @@ export class Stage {
 	/** n8n ends the listening after its answer to whoever made it end. */
 	async isLeftWith(account: Account, webhook: string): Promise<void> {
 		await until(`the webhook is ${webhook}`, () => account.left() === webhook);
-	}
-
-	/** Lets n8n's clock go on until something holds: published triggers poll their registration. */
-	async polls(what: string, holds: () => boolean, limit?: number): Promise<void> {
-		await ticking(this.host, what, holds, limit);
 	}
 
 	/** A workflow that stayed published would go on asking a port that another test may get. */

@@ -34,8 +34,6 @@ const texts = fields
 	.filter((text): text is string => Boolean(text));
 const actions = operations.map(({ title }) => title);
 
-const not = (pattern: RegExp) => (text: string) => !pattern.test(text);
-
 const byName = fields.map((field) => [field.name, field] as const);
 const sorted = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b));
 
@@ -139,53 +137,49 @@ test('of what changes something, only revoking a key and setting the webhook are
 	expect(repeated.map(({ operation }) => operation)).toEqual(['set', 'revoke']);
 });
 
-test('labels and choices are in title case', () => {
-	const isTitle = (label: string) =>
-		label
-			.split(/[\s/-]+/)
-			.every(
-				(word, index) =>
-					/^\W*[A-Z0-9]/.test(word) ||
-					word === 'n8n' ||
-					(index > 0 && /^(a|an|and|as|at|by|for|from|if|in|is|of|on|or|per|the|to)$/.test(word)),
-			);
-	const labels = fields.flatMap((field) => [
-		field.displayName,
-		...choicesOf(field).map(({ name }) => name),
-	]);
-	expect(labels.filter((label) => !isTitle(label))).toEqual([]);
-});
-
-test('actions, descriptions and hints begin with a capital and are no titles', () => {
-	const isSentence = (text: string) => {
-		const names = /<[^>]*>|'[^']*'|\b(Base64|Data Tables?|Remove Duplicates)\b/g;
-		const [first = '', ...words] = text
-			.replace(names, '')
-			.split(/[.:!?]\s+/)[0]!
-			.trim()
-			.split(/\s+/);
-		return (
-			!/^[a-z]+$/.test(first) && words.filter(not(/^[^A-Z]|^[A-Z]+$/)).length <= words.length / 2
+const choices = fields.flatMap(choicesOf).map(({ name }) => name);
+const titles = [...fields.map(({ displayName }) => displayName), ...choices];
+const small = /^(a|an|and|as|at|by|for|from|if|in|is|of|on|or|per|the|to)$/;
+const isTitle = (label: string) =>
+	label
+		.split(/[\s/-]+/)
+		.every(
+			(word, index) =>
+				/^\W*[A-Z0-9]/.test(word) || word === 'n8n' || (index > 0 && small.test(word)),
 		);
-	};
-	expect([...actions, ...texts].filter((text) => !isSentence(text))).toEqual([]);
-});
 
-test('no jargon', () => {
-	const jargon = /\b(payload|endpoint|boolean|stringified|enum|regex|binary (data|property))\b/i;
-	expect(texts.filter((text) => jargon.test(text))).toEqual([]);
-});
+const isSentence = (text: string) => {
+	const names = /<[^>]*>|'[^']*'|\b(Base64|Data Tables?|Remove Duplicates)\b/g;
+	const [sentence = ''] = text.replace(names, '').split(/[.:!?]\s+/);
+	const [first = '', ...words] = sentence.trim().split(/\s+/);
+	const capitals = words.filter((word) => !/^[^A-Z]|^[A-Z]+$/.test(word));
+	return !/^[a-z]+$/.test(first) && capitals.length <= words.length / 2;
+};
 
-test('an action has no article, and one of n8n’s verbs', () => {
-	expect(actions.filter((text) => /\b(a|an|the)\b/i.test(text))).toEqual([]);
-	const others = /^(List|Get All|Read|Fetch|Retrieve|Find|Add|Edit|Change|Remove|Upsert)\b/;
-	expect(operations.filter(({ operation }) => others.test(operation.name))).toEqual([]);
-});
+const hasSeveral = (text: string) =>
+	/[^.][.?!] +['<(]*[A-Z0-9_]/.test(text.replace(/\b(e\.g|i\.e)\./g, ''));
 
-test('several sentences end with a full stop, a single one without', () => {
-	const hasSeveral = (text: string) =>
-		/[^.][.?!] +['<(]*[A-Z0-9_]/.test(text.replace(/\b(e\.g|i\.e)\./g, ''));
-	expect(texts.filter((text) => text.endsWith('.') !== hasSeveral(text))).toEqual([]);
+const without = (pattern: RegExp) => (text: string) => !pattern.test(text);
+const jargon = /\b(payload|endpoint|boolean|stringified|enum|regex|binary (data|property))\b/i;
+const otherVerbs = /^(List|Get All|Read|Fetch|Retrieve|Find|Add|Edit|Change|Remove|Upsert)\b/;
+
+test.each<[string, string[], (text: string) => boolean]>([
+	['labels and choices are in title case', titles, isTitle],
+	['actions, descriptions and hints are no titles', [...actions, ...texts], isSentence],
+	['no jargon', texts, without(jargon)],
+	['an action has no article', actions, without(/\b(a|an|the)\b/i)],
+	[
+		'an operation has one of n8n’s verbs',
+		operations.map(({ operation }) => operation.name),
+		without(otherVerbs),
+	],
+	[
+		'several sentences end with a full stop, a single one without',
+		texts,
+		(text) => text.endsWith('.') === hasSeveral(text),
+	],
+])('%s', (_, all, isFit) => {
+	expect(all.filter((text) => !isFit(text))).toEqual([]);
 });
 
 test('names of fields stand in single quotes', () => {

@@ -41,6 +41,10 @@ export function clockAt(timeZone: string, ms: number): Clock {
 	};
 }
 
+/** How far a clock is ahead of UTC, in ms. */
+export const offsetAt = (timeZone: string, ms: number): number =>
+	Date.parse(`${clockAt(timeZone, ms).whole.replace(' ', 'T')}Z`) - ms;
+
 const quarterMs = 15 * 60_000;
 const weekMs = 7 * 24 * 4 * quarterMs;
 
@@ -55,8 +59,7 @@ export function instantsOf(timeZone: string, whole: string): number[] {
 
 /** When the clock is set forward or back in these years. */
 export function changesOf(timeZone: string, firstYear: number, lastYear: number): number[] {
-	const offset = (ms: number) =>
-		Date.parse(`${clockAt(timeZone, ms).whole.replace(' ', 'T')}Z`) - ms;
+	const offset = (ms: number) => offsetAt(timeZone, ms);
 	const changes: number[] = [];
 	for (let ms = Date.UTC(firstYear, 0); ms < Date.UTC(lastYear + 1, 0); ms += weekMs) {
 		if (offset(ms) === offset(ms + weekMs)) continue;

@@ -39,7 +39,7 @@ export const audio: Workload = {
 };
 
 /** @returns peak in MB, time in ms */
-export const sendAudioList = async (setup: Setup, name: Name) =>
+const sendAudioList = async (setup: Setup, name: Name) =>
 	await Bench.with(setup, async (bench) => {
 		const [count, size] = setup.quick ? [10, MB] : [60, 8 * MB];
 		await sendFiles(bench, name, await makeFiles(bench, 10, 100_000));
@@ -64,7 +64,7 @@ async function sendFiles(bench: Bench, name: Name, files: IBinaryData[]): Promis
 	const items = node('Items', 'CUSTOM.benchItems', { count, files: JSON.stringify(files) });
 	const senders = audioNodes(name, bench.credential);
 	const execution = await bench.execute(chain('Benchmark', items, ...senders));
-	const accepted = await bench.sandbox.client.timesAccepted({});
+	const accepted = await bench.sandbox.countAccepted();
 	if (accepted !== count) {
 		throw new Error(`${name}: ${accepted} of ${count} accepted. ${execution.error?.message}`);
 	}

@@ -1,7 +1,8 @@
 /** n8n in queue mode: the main process publishes, webhook processes receive, workers execute. */
-import { freePort, packThisPackage, startHost, type Host, type HostOptions } from '..';
+import { freePort, packThisPackage } from '..';
 import { postJson } from '../fetchOnce';
 import { installHost } from '../install';
+import { startLastingHost, type LastingHost } from '../lasting';
 import type { Installation } from '../paths';
 import { startQueueProcess, type Command, type QueueProcess } from './queueProcess';
 import type { Server } from './server';
@@ -30,10 +31,7 @@ export interface QueueModeOptions {
 /** Processes that share a database and a Redis; each has its own user folder and package. */
 export interface QueueMode {
 	/** Has the editor, and runs manual executions. */
-	readonly main: Host & {
-		/** Also after `stop` or `kill`. @param env added to its environment */
-		restart(env?: Record<string, string>): Promise<void>;
-	};
+	readonly main: LastingHost;
 	readonly webhooks: QueueProcess[];
 	readonly workers: QueueProcess[];
 	readonly redis: Server;
@@ -79,11 +77,11 @@ async function startAll(
 	};
 	const userFolder = await started.newFolder('main');
 	const tarball = process.env.HOST_TARBALL ?? (await packThisPackage(userFolder));
-	const main = await startMain({
+	const main = await startLastingHost({
 		n8n,
 		userFolder,
 		tarball,
-		port: port ?? (await freePort()),
+		port,
 		env: { ...shared, HOST_TEMPORARY_FOLDER: userFolder },
 	});
 	started.processes.push(main);
@@ -122,17 +120,6 @@ async function startAll(
 
 const freePorts = async (count: number): Promise<number[]> =>
 	await Promise.all(Array.from({ length: count }, async () => await freePort()));
-
-async function startMain(options: HostOptions): Promise<QueueMode['main']> {
-	const main = Object.assign(await startHost(options), {
-		async restart(env?: Record<string, string>) {
-			await main.stop();
-			const again = await startHost({ ...options, env: { ...options.env, ...env } });
-			Object.assign(main, again); // callers keep the same `main`
-		},
-	});
-	return main;
-}
 
 const sharedEnvironment = (redis: Server, postgres: Server) => ({
 	EXECUTIONS_MODE: 'queue',

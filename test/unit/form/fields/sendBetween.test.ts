@@ -4,19 +4,27 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { askBetweenOption, sendBetweenOption } from '../../../../nodes/form/fields/sendBetween';
 import { makeItem } from '../../../../tools/shared/item';
 
-const read = async (given: IDataObject, entered: IDataObject = {}, field = sendBetweenOption) => {
-	const { timezone, outside, ...window } = given;
-	const values = {
-		windows: { values: [window] },
-		...('timezone' in given && { timezone }),
-		...('outside' in given && { outside }),
-	};
-	return field.read(
+const readValues = async (
+	values: IDataObject,
+	entered: IDataObject = {},
+	field = sendBetweenOption,
+) =>
+	field.read(
 		await makeItem(
 			{ options: { sendBetween: { values } } },
 			{ parameters: { options: { sendBetween: { values: entered } } } as never },
 		),
 	)!;
+
+/** Reads one window. */
+const read = async (
+	given: IDataObject,
+	...more: [entered?: IDataObject, field?: typeof sendBetweenOption]
+) => {
+	const { timezone, outside, ...window } = given;
+	const others = Object.entries({ timezone, outside }).filter(([name]) => name in given);
+	const values = { windows: { values: [window] }, ...Object.fromEntries(others) };
+	return await readValues(values as IDataObject, ...more);
 };
 
 const days = new Set([1, 2, 3, 4, 5]);
@@ -40,9 +48,7 @@ test('of a question offers to skip or to refuse', async () => {
 
 test('has as many windows as there are', async () => {
 	const values = [{}, { from: '10:00', to: '16:00', days: ['saturday'] }];
-	const sendBetween = { values: { windows: { values }, timezone: 'UTC' } };
-	const item = await makeItem({ options: { sendBetween } });
-	expect(sendBetweenOption.read(item)).toMatchObject({
+	expect(await readValues({ windows: { values }, timezone: 'UTC' })).toMatchObject({
 		windows: [
 			{ from: 540, to: 1080, days },
 			{ from: 600, to: 960, days: new Set([6]) },
@@ -137,19 +143,10 @@ test.each([undefined, null, '', ' '])(
 
 const notAfter = '2030-12-31T09:30:00-03:00';
 
-/** Reads values without windows. */
-const readLimit = async (values: IDataObject, entered: IDataObject = {}) =>
-	sendBetweenOption.read(
-		await makeItem(
-			{ options: { sendBetween: { values } } },
-			{ parameters: { options: { sendBetween: { values: entered } } } as never },
-		),
-	)!;
-
 test.each([{ windows: {} }, { windows: { values: [] } }, {}])(
 	"'Not After' may be all there is: %j",
 	async (values) => {
-		const limit = await readLimit({ ...values, notAfter, timezone: 'Mars' });
+		const limit = await readValues({ ...values, notAfter, timezone: 'Mars' });
 		expect([limit.windows, +limit.notAfter!]).toEqual([[], Date.parse(notAfter)]);
 	},
 );
@@ -161,7 +158,7 @@ test.each<[unknown, string]>([
 	[DateTime.fromISO('2030-12-31', { zone: 'UTC' }), '2030-12-30T21:00:00-03:00'], // a midnight
 	['2001-01-01T00:00Z', '2000-12-31T22:00:00-02:00'],
 ])("the time %s of 'Not After' is read", async (entered, time) => {
-	const read = (await readLimit({ notAfter: entered as never })).notAfter;
+	const read = (await readValues({ notAfter: entered as never })).notAfter;
 	expect(read!.toMillis()).toBe(Date.parse(time));
 });
 
@@ -169,9 +166,9 @@ test.each([undefined, null, ''])(
 	"an expression in 'Not After' that gives %j is not taken for no limit",
 	async (value) => {
 		const windows = { values: [{}] };
-		const refused = readLimit({ windows, notAfter: value }, { notAfter: '={{ $json.end }}' });
+		const refused = readValues({ windows, notAfter: value }, { notAfter: '={{ $json.end }}' });
 		await expect(refused).rejects.toThrow("The expression in 'Not After' returned nothing");
-		expect((await readLimit({ windows, notAfter: value })).notAfter).toBeUndefined();
+		expect((await readValues({ windows, notAfter: value })).notAfter).toBeUndefined();
 	},
 );
 
@@ -188,7 +185,7 @@ test.each([
 	[1924950600000, "'Not After' is not a date and time: '1924950600000'"],
 	[DateTime.invalid('no date'), "'Not After' is not a date and time: 'Invalid DateTime'"],
 ])("'Not After' cannot be %s", async (value, message) => {
-	await expect(readLimit({ notAfter: value as never })).rejects.toThrow(message);
+	await expect(readValues({ notAfter: value as never })).rejects.toThrow(message);
 });
 
 test.each<[unknown, IDataObject?]>([
