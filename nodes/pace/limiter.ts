@@ -171,13 +171,15 @@ const shortestGapMs = 2;
 const gapGrowth = 1.5;
 const gapShrinkage = 0.98;
 
+/** From so many accepted requests on, their mean gap says how many the service accepts. */
+const enoughAccepted = 3;
+
 /** The pause, in gaps, where everybody is refused and the service names none. */
 const gapsPerPause = 10;
 
 /**
- * Finds the rate that a service accepts. The gap between two starts grows by half with each independent
- * refusal, and shrinks a little with each accepted request. Makes no requests and reads no clock: times are
- * parameters, in ms.
+ * Finds the rate that a service accepts. The gap between two starts grows with each independent refusal, and
+ * shrinks a little with each accepted request. Makes no requests and reads no clock: times are parameters, in ms.
  */
 class Rate {
 	/** The number of requests that the service has accepted. */
@@ -187,9 +189,8 @@ class Rate {
 	nextStart = 0;
 	private gapMs = 0;
 	private started = 0;
-	private began = 0;
-	/** The number of requests that left before the gap last grew. */
-	private startedBefore = 0;
+	/** The time and the counts when the gap last grew, or at the first start. */
+	private before = { at: 0, started: 0, accepted: 0 };
 	/** The sum of the weights of refusals since a request was last accepted. */
 	private refusedInRow = 0;
 	/** The same, less what is rare beside those that were accepted. */
@@ -197,7 +198,7 @@ class Rate {
 
 	/** @param leastGapMs before the next start, whatever the service accepts @returns the number of the request */
 	start(now: number, leastGapMs: number): number {
-		if (this.started === 0) this.began = now;
+		if (this.started === 0) this.before.at = now;
 		// From its start to the next one: a busy machine must not catch up.
 		this.pause(Math.max(this.gapMs, leastGapMs), now);
 		return ++this.started;
@@ -233,19 +234,29 @@ class Rate {
 		if (!isShared) return false;
 		this.sharedRefusals++;
 		// Requests that were under way together are refused together: that counts once.
-		if (number > this.startedBefore) {
-			this.startedBefore = this.started;
-			this.gapMs = Math.min(gapGrowth * (this.gapMs || this.meanGapMs(now)), longestGapMs);
-			if (this.isRefusing && askedMs === undefined) this.pause(gapsPerPause * this.gapMs, now);
+		if (number > this.before.started) {
+			this.gapMs = Math.min(this.widerGapMs(askedMs, now), longestGapMs);
+			this.before = { at: now, started: this.started, accepted: this.accepted };
+			this.pause((this.isRefusing && askedMs === undefined ? gapsPerPause : 1) * this.gapMs, now);
 		}
 		if (this.isRefusing && askedMs !== undefined) this.pause(askedMs, now);
 		return true;
 	}
 
-	private meanGapMs(now: number): number {
-		if (this.accepted < fewAccepted) return usualGapMs;
-		const meanMs = (now - this.began) / this.accepted;
-		return Math.min(Math.max(meanMs, shortestGapMs), usualGapMs);
+	/**
+	 * Returns the gap after a refusal: by half longer, or the mean one since the last refusal if that is longer, as
+	 * between two refusals a service accepts what it can. After a pause that it asked for, it accepts more at first.
+	 */
+	private widerGapMs(askedMs: number | undefined, now: number): number {
+		const { before, gapMs } = this;
+		const accepted = this.accepted - before.accepted;
+		const meanMs = (now - before.at) / accepted;
+		if (gapMs === 0) {
+			const isKnown = accepted >= fewAccepted && meanMs < usualGapMs;
+			return gapGrowth * (isKnown ? Math.max(meanMs, shortestGapMs) : usualGapMs);
+		}
+		const isMeasured = accepted >= enoughAccepted && askedMs === undefined;
+		return isMeasured && meanMs > gapMs ? meanMs : gapGrowth * gapMs;
 	}
 
 	private pause(ms: number, now: number): void {

@@ -190,9 +190,14 @@ describe('the gap between two starts', () => {
 
 	test('grows by half with each refusal up to a second, and shrinks a little with each acceptance', async () => {
 		const gaps = await gapsBetween(...times(14, tooMany(0)), ...times(400));
-		expect(gaps.slice(0, 5)).toEqual([0, 50, 75, 112, 168]);
+		expect(gaps.slice(0, 5)).toEqual([50, 75, 112, 168, 251]);
 		expect(gaps.slice(13, 17)).toEqual([1_000, 1_000, 980, 961]);
 		expect(gaps.at(-1)).toBe(0);
+	});
+
+	test('is the mean one of those accepted since the last refusal, if that is longer', async () => {
+		const [, ...gaps] = await gapsBetween(tooMany(0), ...times(3), tooMany(), ...times(2));
+		expect(gaps).toEqual([50, 49, 48, 657, 66]); // 3 in 197 ms, after ten such gaps
 	});
 
 	test('is at first by half longer than that of the requests so far, where those were many', async () => {

@@ -197,6 +197,12 @@ const scenarios: Record<string, Scenario> = {
 		service: () => perSecond(5, refuses(), acceptsAfter(100, spread)),
 		atMost: { ms: 1.05 * 11_100, requestsPerMessage: 1.2 },
 	},
+	// Its refusals are seen late: all ten places are refused at first.
+	'5 per second, refuses slower than it accepts': {
+		messages: 60,
+		service: () => perSecond(5, refuses(), acceptsAfter(5, spread)),
+		atMost: { ms: 1.05 * 11_100, requestsPerMessage: 1.25 },
+	},
 	'5 per second, Retry-After of 1 s': {
 		messages: 60,
 		service: () => perSecond(5, refuses(1), acceptsAfter(100, spread)),
