@@ -189,7 +189,7 @@ class Rate {
 	nextStart = 0;
 	private gapMs = 0;
 	private started = 0;
-	/** The time and the counts when the gap last grew, or at the first start. */
+	/** The time and the counts when the gap last grew, or at the first start after a second without any. */
 	private before = { at: 0, started: 0, accepted: 0 };
 	/** The sum of the weights of refusals since a request was last accepted. */
 	private refusedInRow = 0;
@@ -198,10 +198,14 @@ class Rate {
 
 	/** @param leastGapMs before the next start, whatever the service accepts @returns the number of the request */
 	start(now: number, leastGapMs: number): number {
-		if (this.started === 0) this.before.at = now;
+		if (now > this.nextStart + longestGapMs) this.begin(now);
 		// From its start to the next one: a busy machine must not catch up.
 		this.pause(Math.max(this.gapMs, leastGapMs), now);
 		return ++this.started;
+	}
+
+	private begin(now: number): void {
+		this.before = { at: now, started: this.started, accepted: this.accepted };
 	}
 
 	/** Whether several recipients were refused, and none was accepted between. */
@@ -236,7 +240,7 @@ class Rate {
 		// Requests that were under way together are refused together: that counts once.
 		if (number > this.before.started) {
 			this.gapMs = Math.min(this.widerGapMs(askedMs, now), longestGapMs);
-			this.before = { at: now, started: this.started, accepted: this.accepted };
+			this.begin(now);
 			this.pause((this.isRefusing && askedMs === undefined ? gapsPerPause : 1) * this.gapMs, now);
 		}
 		if (this.isRefusing && askedMs !== undefined) this.pause(askedMs, now);
@@ -244,8 +248,8 @@ class Rate {
 	}
 
 	/**
-	 * Returns the gap after a refusal: by half longer, or the mean one since the last refusal if that is longer, as
-	 * between two refusals a service accepts what it can. After a pause that it asked for, it accepts more at first.
+	 * Returns the gap after a refusal: by half longer, or the mean one since the last refusal if that is longer yet,
+	 * as between two refusals a service accepts what it can. After a pause that it asked for, it accepts more at first.
 	 */
 	private widerGapMs(askedMs: number | undefined, now: number): number {
 		const { before, gapMs } = this;
@@ -256,7 +260,7 @@ class Rate {
 			return gapGrowth * (isKnown ? Math.max(meanMs, shortestGapMs) : usualGapMs);
 		}
 		const isMeasured = accepted >= enoughAccepted && askedMs === undefined;
-		return isMeasured && meanMs > gapMs ? meanMs : gapGrowth * gapMs;
+		return Math.max(gapGrowth * gapMs, isMeasured ? meanMs : 0);
 	}
 
 	private pause(ms: number, now: number): void {

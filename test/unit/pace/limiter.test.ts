@@ -196,8 +196,18 @@ describe('the gap between two starts', () => {
 	});
 
 	test('is the mean one of those accepted since the last refusal, if that is longer', async () => {
-		const [, ...gaps] = await gapsBetween(tooMany(0), ...times(3), tooMany(), ...times(2));
-		expect(gaps).toEqual([50, 49, 48, 657, 66]); // 3 in 197 ms, after ten such gaps
+		await gapsBetween(tooMany(0));
+		for (let request = 0; request < 3; request++) {
+			await jest.advanceTimersByTimeAsync(200);
+			await gapsBetween(accepted);
+		}
+		expect((await gapsBetween(tooMany(), ...times(2))).at(-1)).toBe(216); // 2 % less than 220
+	});
+
+	test('is not the longer for a time in which nothing was sent', async () => {
+		await gapsBetween(tooMany(0), ...times(3));
+		await jest.advanceTimersByTimeAsync(hourMs);
+		expect((await gapsBetween(...times(3), tooMany(), ...times(2))).at(-1)).toBe(66);
 	});
 
 	test('is at first by half longer than that of the requests so far, where those were many', async () => {
