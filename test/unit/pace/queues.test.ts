@@ -133,29 +133,22 @@ describe('calls', () => {
 		return answers;
 	}
 
-	test('questions of one moment share a call, with those that waited for it', async () => {
+	test('questions of one moment share a call, with those that waited for it; those asked meanwhile share the next', async () => {
 		void calls.add('end');
 		await afterCalls();
 		expect(made).toEqual([]);
 		const answers = ask('a', 'b');
 		await afterCalls();
-		end();
-		await turn();
-		expect([made, answers]).toEqual([[['end', 'a', 'b']], ['a!', 'b!']]);
-	});
-
-	test.each([
-		['asked during a call share the next one', true, [['b', 'c']]],
-		['that only wait for a call get none', false, []],
-	])('one call is under way at a time; questions %s', async (_, isAsked, next) => {
-		ask('a');
+		ask('c');
+		void calls.add('d');
 		await afterCalls();
-		for (const each of ['b', 'c']) void (isAsked ? calls.ask(each) : calls.add(each));
-		await afterCalls();
-		expect(made).toEqual([['a']]);
+		expect(made).toEqual([['end', 'a', 'b']]);
 		end();
 		await afterCalls();
-		expect(made).toEqual([['a'], ...next]);
+		void calls.add('e'); // alone, it gets no call
+		end();
+		await afterCalls();
+		expect([made.slice(1), answers]).toEqual([[['c', 'd']], ['a!', 'b!']]);
 	});
 
 	test.each([
