@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -167,12 +166,6 @@ describe('an execution that is stopped', () => {
 		});
 		expect(request).not.toHaveBeenCalled();
 	});
-
-	it('has no listener left after the run', async () => {
-		const { signal } = new AbortController();
-		await run([{ to: '1' }, { to: '2' }], { own: cancelledBy(signal) });
-		expect(getEventListeners(signal, 'abort')).toEqual([]);
-	});
 });
 
 it('is read whole before anything is sent, and n8n gets its turns meanwhile', async () => {
@@ -253,17 +246,6 @@ describe('the error', () => {
 
 const full =
 	"n8n's own store keeps the keys of at most 20000 messages, and this execution has 20001";
-
-it.each([
-	[20_000, 'a', 'No credit'],
-	[20_001, 'a', full],
-	[20_001, undefined, 'No credit'],
-])('of %i messages with the key %s, the first fails with: %s', async (count, key, message) => {
-	const messages = Array.from({ length: count }, () => ({ to: '1', key }));
-	const { helpers } = new Store();
-	const { error } = await run(messages, { answers: [refused], deduplication: helpers });
-	expect(error?.message).toContain(message);
-});
 
 test('in a loop, the keys of all rounds count: no round pushes those of another out', async () => {
 	const round = async (runIndex: number, count: number, executionId = '1') => {
