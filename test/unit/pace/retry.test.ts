@@ -82,13 +82,6 @@ test('one too many beside others ends after minutes, not never', async () => {
 	expect([5 < minutes, minutes < 10]).toEqual([true, true]);
 });
 
-test('where the service wants to be left alone for long, others get its refusal without an attempt', async () => {
-	const limiter = new Limiter();
-	const hour = askedToWait(3_600_000);
-	expect(await run([hour], { limiter })).toEqual({ attempts: 1, outcome: hour });
-	expect(await run([accepted], { limiter })).toEqual({ attempts: 0, outcome: hour });
-});
-
 test('an abort ends the wait with the outcome so far', async () => {
 	jest.spyOn(Math, 'random').mockReturnValue(1); // a wait of less than 1 ms is over at once
 	const abort = new Abort();

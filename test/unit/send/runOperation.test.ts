@@ -98,16 +98,6 @@ test('a run ends only after it has stored what became of its keys', async () => 
 	expect(stored).toBe(2); // the claim and its end
 });
 
-test('of a long list that was sent before in part, what is new is sent', async () => {
-	const messages = Array.from({ length: 800 }, (_, at) => ({ to: String(at), key: `k${at}` }));
-	const settings = { deduplication: new Store().helpers, rules: { maxConcurrency: 100 } };
-	await run(messages.slice(0, 700), settings);
-	const { outputs, requests } = await run(messages, settings);
-	expect(requests).toBe(100);
-	expect(outputs.slice(0, 700)).toMatchObject(Array(700).fill({ skipped: true }));
-	expect(outputs.slice(700)).toMatchObject(messages.slice(700).map(({ to }) => ({ to })));
-});
-
 test('messages to one number leave in their order; nobody else waits for it', async () => {
 	const left: unknown[] = [];
 	const underWay = new Set<unknown>();
@@ -197,16 +187,6 @@ it('is read whole before anything is sent, and n8n gets its turns meanwhile', as
 
 describe('the error', () => {
 	const unreadable: Run = { credential: { ...credential, baseUrl: 'nowhere' } };
-
-	it('of a later try says what keeps the node from running, not what the earlier try left', async () => {
-		const messages = [{ to: '1' }, { to: '2' }, { to: '3' }];
-		const own: Run['own'] = { getExecutionId: () => 'later try' };
-		const retried = { own, node: { retryOnFail: true } };
-		await run(messages, { ...retried, answers: [accepted, unclear] });
-		const { error } = await run(messages, { ...retried, ...unreadable });
-		expect(error?.message).toContain('Base URL');
-		expect(error?.description).toMatch(/^Row 2 may have been sent\. Nothing more was sent\. /);
-	});
 
 	const request = () => {
 		throw new Error('The file is gone');
