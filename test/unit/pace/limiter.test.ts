@@ -1,7 +1,7 @@
 import { inProcess } from '../../../nodes/n8n/processState';
 import { Limiter, type Turn } from '../../../nodes/pace/limiter';
 import { Abort } from '../../../nodes/pace/abort';
-import { refusedForNow, unknown, type Outcome } from '../../../nodes/service/outcome';
+import { refusedForNow, type Outcome } from '../../../nodes/service/outcome';
 import { makeOne } from './attempts';
 
 const accepted: Outcome = { kind: 'accepted', body: {} };
@@ -97,60 +97,45 @@ test('the longest pause asked of requests applies to all, and nobody overtakes o
 	expect(order).toEqual(['first', 'late']);
 });
 
-describe('a pause of more than a minute', () => {
-	test('lets nothing start until a minute before its end, and knows what is left', async () => {
-		await make(tooMany(hourMs));
-		await jest.advanceTimersByTimeAsync(hourMs / 2);
-		expect(await make()).toBeUndefined();
-		expect(limiter.activeRefusal()).toMatchObject({ kind: 'refused', retryAfterMs: hourMs / 2 });
-		await jest.advanceTimersByTimeAsync(hourMs / 2 - 60_000);
-		void make();
-		await jest.runAllTimersAsync();
-		expect(started).toEqual([0, hourMs]);
-	});
-
-	test.each([
-		['is not ended by a shorter one', [hourMs, 61_000], hourMs],
-		['is believed for a day', [1_000 * hourMs], 24 * hourMs],
-	])('%s', async (_, asked, believed) => {
-		for (const ms of asked) void make(tooMany(ms), {}, 1);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(limiter.activeRefusal()?.retryAfterMs).toBe(believed);
-	});
+test('a pause of more than a minute lets nothing start until a minute before its end, and knows what is left', async () => {
+	for (const ms of [hourMs, 61_000]) void make(tooMany(ms), {}, 1); // the longest counts
+	await jest.advanceTimersByTimeAsync(hourMs / 2 + 1);
+	expect(await make()).toBeUndefined();
+	expect(limiter.activeRefusal()).toMatchObject({ kind: 'refused', retryAfterMs: hourMs / 2 });
+	await jest.advanceTimersByTimeAsync(hourMs / 2 - 60_000);
+	void make();
+	await jest.runAllTimersAsync();
+	expect(started).toEqual([0, 0, hourMs + 1]);
+	void make(tooMany(1_000 * hourMs));
+	await jest.runAllTimersAsync();
+	expect(limiter.activeRefusal()?.retryAfterMs).toBe(24 * hourMs);
 });
 
-test.each([
-	['an account has one', 'https://a.example/', 'key', '/v1/sms/enviar', true],
-	['for all paths of SMS', 'https://a.example/', 'key', '/v1/sms/campaign/messages', true],
-	['none with the chat app', 'https://a.example/', 'key', '/v2/chatapp/message', false],
-	['none with keys', 'https://a.example/', 'key', '/v1/apikeys', false],
-	['none with the webhook', 'https://a.example/', 'key', '/webhook/', false],
-	['none with another service', 'https://b.example/', 'key', '/v1/sms/enviar', false],
-	['none with another account', 'https://a.example/', 'other', '/v1/sms/enviar', false],
-])('limiters by families of paths: %s', (_, url, apiKey, path, isShared) => {
+test('an account has a limiter for each family of paths', () => {
 	inProcess.clear();
-	const first = Limiter.of({ baseUrl: new URL('https://a.example/'), apiKey: 'key' }, '/v1/sms/x');
-	expect(Limiter.of({ baseUrl: new URL(url), apiKey }, path) === first).toBe(isShared);
+	const of = (path: string, apiKey = 'key', url = 'https://a.example/') =>
+		Limiter.of({ baseUrl: new URL(url), apiKey }, path);
+	const families = ['/v1/sms/enviar', '/v2/chatapp/message', '/v1/apikeys', '/webhook/'];
+	const others = [of('/v1/sms/x', 'other'), of('/v1/sms/x', 'key', 'https://b.example/')];
+	const all = [of('/v1/sms/campaign/messages'), ...families.map((path) => of(path)), ...others];
+	expect(all[0]).toBe(all[1]);
+	expect(new Set(all).size).toBe(6);
 });
 
 describe('of several numbers', () => {
 	const to = async (recipient: string, outcome?: Outcome) => await make(outcome, { recipient });
 
-	test('one that is refused waits as it is asked to, and nobody else does', async () => {
+	test('one that is refused waits as it is asked to, or gets no attempt, and nobody else does', async () => {
 		expect(await to('refused', tooMany(5_000))).toMatchObject({ kind: 'refused', own: true });
 		const again = to('refused');
 		await to('other');
 		await jest.runAllTimersAsync();
 		await again;
-		await to('refused');
-		expect(started).toEqual([0, 0, 5_000, 5_000]);
-	});
-
-	test('one that is refused for more than a minute gets no attempt, and others do', async () => {
 		await to('refused', tooMany(hourMs));
 		expect(await to('refused')).toBeUndefined();
 		expect(limiter.activeRefusal('refused')).toMatchObject({ retryAfterMs: hourMs });
-		expect(await to('other')).toBe(accepted);
+		await to('other');
+		expect(started).toEqual([0, 0, 5_000, 5_000, 5_000]);
 	});
 
 	test('four that are refused, with nobody accepted between, hold up all', async () => {
@@ -175,19 +160,6 @@ describe('of several numbers', () => {
 });
 
 describe('the gap between two starts', () => {
-	test.each([
-		['without a pause that is asked for, ten gaps', undefined, 495],
-		['the pause that is asked for', 3_000, 3_000],
-	])('where everybody is refused: %s, and then gaps', async (_, askedMs, pauseMs) => {
-		expect(await gapsBetween(tooMany(askedMs), ...times(3))).toEqual([pauseMs, 50, 49]);
-	});
-
-	test('grows once for requests that were under way together', async () => {
-		for (let each = 0; each < 3; each++) void make(tooMany(0), {}, 1);
-		await jest.advanceTimersByTimeAsync(1);
-		expect((await gapsBetween(...times(2))).at(-1)).toBe(50);
-	});
-
 	test('grows by half with each refusal up to a second, and shrinks a little with each acceptance', async () => {
 		const gaps = await gapsBetween(...times(14, tooMany(0)), ...times(400));
 		expect(gaps.slice(0, 5)).toEqual([50, 75, 112, 168, 251]);
@@ -208,21 +180,5 @@ describe('the gap between two starts', () => {
 		await gapsBetween(tooMany(0), ...times(3));
 		await jest.advanceTimersByTimeAsync(hourMs);
 		expect((await gapsBetween(...times(3), tooMany(), ...times(2))).at(-1)).toBe(66);
-	});
-
-	test('is at first by half longer than that of the requests so far, where those were many', async () => {
-		for (let request = 0; request < 20; request++) {
-			await gapsBetween(accepted);
-			await jest.advanceTimersByTimeAsync(10);
-		}
-		expect((await gapsBetween(tooMany(0), ...times(2))).at(-1)).toBe(15);
-	});
-
-	test.each([
-		['in doubt', unknown({ kind: 'tooManyRequests' })],
-		['refused for another reason', refusedForNow({ kind: 'rejected' }, 9_000)],
-		['not sent', refusedForNow({ kind: 'neverLeft' })],
-	])('does not begin with what is %s', async (_, outcome) => {
-		expect(await gapsBetween(...times(5, outcome), accepted)).toEqual([0, 0, 0, 0, 0]);
 	});
 });

@@ -7,7 +7,6 @@ import {
 
 import type { ItemRequest } from '../../../nodes/send/operation';
 import { sendAudio } from '../../../nodes/MessagingGateway/operations/message/sendAudio';
-import { sendSms } from '../../../nodes/MessagingGateway/operations/message/sendSms';
 import { Journal } from '../../../nodes/send/journal';
 import { notStarted, type Fate } from '../../../nodes/send/job';
 import { makeContext, node } from '../../../tools/shared/context';
@@ -98,6 +97,8 @@ test('an item that was or may have been accepted is kept; one refused, asked or 
 	const requests = [...results, 'not started'].map(() => request());
 	expect(run(results, {}, requests)).toEqual(requests.map(() => undefined));
 	expect(run(results, {}, requests)).toEqual([accepted, unknown, undefined, undefined, undefined]);
+	run([accepted], {}, requests); // nothing fails
+	expect(run([accepted], {}, requests)).toEqual(requests.map(() => undefined));
 });
 
 test('a request under way when n8n stored the execution may have been carried out, also if its item has changed since', () => {
@@ -133,12 +134,10 @@ test('an item that now goes to another number or path has changed, and stays kno
 	expect(run([failed('refused')], {}, [request('5511900100000')])).toEqual(['changed']);
 	expect(run([failed('refused')], {}, [{ ...request(), path: '/v2' }])).toEqual(['changed']);
 	expect(run([failed('refused')])).toEqual([accepted]);
-});
-
-test('without a number, requests are told apart by their bodies', () => {
+	// Without a number, requests are told apart by their bodies.
 	const of = (campaign: string) => ({ ...request(), message: undefined, body: { campaign } });
-	run([accepted, failed('refused')], {}, [of('a'), of('b')]);
-	const known = run([accepted, failed('refused')], {}, [of('c'), of('b')]);
+	run([accepted, failed('refused')], { run: 1 }, [of('a'), of('b')]);
+	const known = run([accepted, failed('refused')], { run: 1 }, [of('c'), of('b')]);
 	expect(known).toEqual(['changed', undefined]);
 });
 
@@ -151,12 +150,6 @@ test.each([
 ])('an item whose %s has changed, e.g. because %s, is the same', (_, __, requestWith) => {
 	run([accepted, failed('refused')], {}, ['1', '2'].map(requestWith));
 	expect(run([accepted, accepted], {}, ['3', '4'].map(requestWith))).toEqual([accepted, undefined]);
-});
-
-test('after a try in which nothing failed, the next one starts afresh', () => {
-	run([accepted, failed('refused')]);
-	run([accepted, accepted]);
-	expect(run([accepted, accepted])).toEqual([undefined, undefined]);
 });
 
 test.each([
@@ -207,8 +200,10 @@ describe('n8n’s Retry', () => {
 describe('as the tool of an agent', () => {
 	const place = { type: 'n8n-nodes-messaging-gateway.messagingGatewayTool' };
 
-	test('the same message is known in the next run, however often it comes', () => {
+	test('the same message is known in the next run, however often it comes; another one is sent', () => {
 		run([failed('unknown')], { ...place, run: 0 });
+		expect(journalOf(place).earlierResult(0)).toBeUndefined(); // a call that fails first reports no other
+		expect(run([accepted], place, [request(undefined, 'Good bye')])).toEqual([undefined]);
 		for (let next = 1; next < 5; next++) {
 			expect(run([failed('unknown')], { ...place, run: next })).toEqual([unknown]);
 		}
@@ -219,11 +214,6 @@ describe('as the tool of an agent', () => {
 		run([accepted, failed('refused')], place, requests);
 		expect(run([accepted, accepted], place, requests)).toEqual([accepted, undefined]);
 		expect(run([accepted], place, [request()])).toEqual([undefined]);
-	});
-
-	test('another message to the same number is sent', () => {
-		run([failed('unknown')], place);
-		expect(run([accepted], place, [request(undefined, 'Good bye')])).toEqual([undefined]);
 	});
 
 	test.each([
@@ -239,27 +229,6 @@ describe('as the tool of an agent', () => {
 		run([failed('unknown')], place, [await audio('one')]);
 		expect(run([accepted], place, [await audio('other')])).toEqual([undefined]);
 		expect(run([accepted], place, [await audio('one')])).toEqual([unknown]);
-	});
-
-	describe('a message with a time', () => {
-		const at = async (scheduleAt: string) =>
-			await sendSms.request(await makeItemOf(sendSms, { scheduleAt }));
-		const inMs = (ms: number) => new Date(begun + ms).toISOString();
-		const begun = Date.now();
-
-		test('is the same once its time has passed, and another one at another time', async () => {
-			const call = async (ms: number) => run([failed('unknown')], place, [await at(inMs(ms))])[0];
-			expect(await call(60_000)).toBeUndefined();
-			expect(await call(90_000)).toBeUndefined();
-			expect(await call(60_000)).toEqual(unknown);
-			jest.spyOn(Date, 'now').mockReturnValue(begun + 61_000);
-			expect(await call(60_000)).toEqual(unknown);
-		});
-
-		test('that has passed is sent now, whenever that is', async () => {
-			for (const [scheduleAt, known] of [[inMs(-1000)], [inMs(-2000), unknown], ['', unknown]])
-				expect(run([failed('unknown')], place, [await at(scheduleAt as string)])).toEqual([known]);
-		});
 	});
 
 	test('the retried calls are taken over once, by whichever call comes first', () => {
@@ -280,12 +249,6 @@ describe('as the tool of an agent', () => {
 		expect(journal.recall(0, request())).toEqual(accepted);
 	});
 
-	test('a call that fails before it reads anything does not report an earlier call', () => {
-		run([failed('unknown')], place);
-		const journal = journalOf(place);
-		expect(journal.earlierResult(0)).toBeUndefined();
-	});
-
 	test.each([accepted, failed('unknown')])('simultaneous calls keep their own entries', (other) => {
 		const [one, two] = [request(), request('5511900100000')];
 		const context = contextOf(place);
@@ -300,15 +263,12 @@ describe('as the tool of an agent', () => {
 		expect(run([accepted], place, [two])).toEqual([isKept ? unknown : undefined]);
 	});
 
-	test('outside of an execution, the tries of a call are recognized by their arguments object', () => {
+	test('outside of an execution, the tries of a call are recognized by their arguments object, if there is one', () => {
 		const given = { to: '5511912345678' };
-		const call = { ...place, execution: '', given };
-		run([failed('unknown')], call);
-		expect(run([accepted], { ...call, given: { ...given } })).toEqual([undefined]);
-		expect(run([failed('unknown')], call)).toEqual([unknown]);
-	});
-
-	test('outside of an execution, a call without arguments is always new', () => {
+		const called = { ...place, execution: '', given };
+		run([failed('unknown')], called);
+		expect(run([accepted], { ...called, given: { ...given } })).toEqual([undefined]);
+		expect(run([failed('unknown')], called)).toEqual([unknown]);
 		for (let call = 0; call < 2; call++) {
 			const context = { ...contextOf({ ...place, execution: '' }), getInputData: () => [] };
 			const journal = new Journal(context as unknown as IExecuteFunctions, uncertainty);

@@ -271,19 +271,13 @@ describe('an item in a dry run', () => {
 		expect(run.abort.isStopped).toBe(false);
 	});
 
-	test('that was not started is no dry run', () => {
-		expect(recordWith({ to: '5' }, notStarted).fate).toBe(notStarted);
-	});
-
-	test('tells an AI agent that nothing was sent', () => {
+	test('tells an AI agent that nothing was sent; what is sent, or not started, is none', () => {
 		const { fate } = recordWith({}, accepted(), `${node.type}Tool`);
-		const note = expect.stringMatching(/^Nothing was sent: /) as unknown;
-		expect(fate).toMatchObject({ output: [{ note }] });
-	});
-
-	test('and one that is sent are not mixed up', () => {
-		const { fate, note } = recordWith(undefined, accepted('m'));
-		expect(fate).toEqual(accepted('m'));
-		expect(note).toHaveBeenCalledWith(0, fate);
+		const told = expect.stringMatching(/^Nothing was sent: /) as unknown;
+		expect(fate).toMatchObject({ output: [{ note: told }] });
+		expect(recordWith({ to: '5' }, notStarted).fate).toBe(notStarted);
+		const { fate: sent, note } = recordWith(undefined, accepted('m'));
+		expect(sent).toEqual(accepted('m'));
+		expect(note).toHaveBeenCalledWith(0, sent);
 	});
 });

@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -99,16 +98,6 @@ test('a run ends only after it has stored what became of its keys', async () => 
 	expect(stored).toBe(2); // the claim and its end
 });
 
-test('of a long list that was sent before in part, what is new is sent', async () => {
-	const messages = Array.from({ length: 800 }, (_, at) => ({ to: String(at), key: `k${at}` }));
-	const settings = { deduplication: new Store().helpers, rules: { maxConcurrency: 100 } };
-	await run(messages.slice(0, 700), settings);
-	const { outputs, requests } = await run(messages, settings);
-	expect(requests).toBe(100);
-	expect(outputs.slice(0, 700)).toMatchObject(Array(700).fill({ skipped: true }));
-	expect(outputs.slice(700)).toMatchObject(messages.slice(700).map(({ to }) => ({ to })));
-});
-
 test('messages to one number leave in their order; nobody else waits for it', async () => {
 	const left: unknown[] = [];
 	const underWay = new Set<unknown>();
@@ -167,12 +156,6 @@ describe('an execution that is stopped', () => {
 		});
 		expect(request).not.toHaveBeenCalled();
 	});
-
-	it('has no listener left after the run', async () => {
-		const { signal } = new AbortController();
-		await run([{ to: '1' }, { to: '2' }], { own: cancelledBy(signal) });
-		expect(getEventListeners(signal, 'abort')).toEqual([]);
-	});
 });
 
 it('is read whole before anything is sent, and n8n gets its turns meanwhile', async () => {
@@ -204,16 +187,6 @@ it('is read whole before anything is sent, and n8n gets its turns meanwhile', as
 
 describe('the error', () => {
 	const unreadable: Run = { credential: { ...credential, baseUrl: 'nowhere' } };
-
-	it('of a later try says what keeps the node from running, not what the earlier try left', async () => {
-		const messages = [{ to: '1' }, { to: '2' }, { to: '3' }];
-		const own: Run['own'] = { getExecutionId: () => 'later try' };
-		const retried = { own, node: { retryOnFail: true } };
-		await run(messages, { ...retried, answers: [accepted, unclear] });
-		const { error } = await run(messages, { ...retried, ...unreadable });
-		expect(error?.message).toContain('Base URL');
-		expect(error?.description).toMatch(/^Row 2 may have been sent\. Nothing more was sent\. /);
-	});
 
 	const request = () => {
 		throw new Error('The file is gone');
@@ -253,17 +226,6 @@ describe('the error', () => {
 
 const full =
 	"n8n's own store keeps the keys of at most 20000 messages, and this execution has 20001";
-
-it.each([
-	[20_000, 'a', 'No credit'],
-	[20_001, 'a', full],
-	[20_001, undefined, 'No credit'],
-])('of %i messages with the key %s, the first fails with: %s', async (count, key, message) => {
-	const messages = Array.from({ length: count }, () => ({ to: '1', key }));
-	const { helpers } = new Store();
-	const { error } = await run(messages, { answers: [refused], deduplication: helpers });
-	expect(error?.message).toContain(message);
-});
 
 test('in a loop, the keys of all rounds count: no round pushes those of another out', async () => {
 	const round = async (runIndex: number, count: number, executionId = '1') => {

@@ -31,16 +31,19 @@ async function useAll(keys: Key[], sent: Sent = 'accept'): Promise<Claim[]> {
 
 const use = async (named: Key, sent?: Sent): Promise<Claim> => (await useAll([named], sent))[0]!;
 
-test.each<[Sent, Claim]>([
-	['accept', 'accepted'],
-	['unanswered', 'unanswered'],
-	['release', 'fresh'],
-])('a key whose end was %s is %s from then on', async (sent, expected) => {
-	expect(await use(key('a'), sent)).toBe('fresh');
-	expect(await use(key('a'), sent)).toBe(expected);
-	expect(await use(key('a'), sent)).toBe(expected);
-	expect(await use(key('b'))).toBe('fresh');
-});
+test.each<[Sent, Claim, Claim]>([
+	['accept', 'accepted', 'elsewhere'],
+	['unanswered', 'unanswered', 'unanswered'],
+	['release', 'fresh', 'fresh'],
+])(
+	'a key whose end was %s is %s from then on, and %s for another number',
+	async (sent, again, other) => {
+		expect(await useAll([key('a'), key('b', '1')], sent)).toEqual(['fresh', 'fresh']);
+		for (let time = 0; time < 2; time++) expect(await use(key('a'), sent)).toBe(again);
+		expect(await use(key('b', '2'))).toBe(other);
+		expect(await use(key('c'))).toBe('fresh');
+	},
+);
 
 test('a released key whose next message has no answer is in doubt', async () => {
 	await use(key('a'), 'release');
@@ -49,15 +52,6 @@ test('a released key whose next message has no answer is in doubt', async () => 
 });
 
 describe('a key used for another number', () => {
-	test.each<[Sent, Claim]>([
-		['accept', 'elsewhere'],
-		['unanswered', 'unanswered'],
-		['release', 'fresh'],
-	])('after its end was %s is %s', async (sent, expected) => {
-		await use(key('a', '1'), sent);
-		expect(await use(key('a', '2'))).toBe(expected);
-	});
-
 	test('still belongs to the first number', async () => {
 		await use(key('a', '1'));
 		for (let time = 0; time < 3; time++) expect(await use(key('a', '2'))).toBe('elsewhere');

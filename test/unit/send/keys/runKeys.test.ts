@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { OncePer } from '../../../../nodes/form/fields/deduplication';
 import { Abort } from '../../../../nodes/pace/abort';
 import type { Fate } from '../../../../nodes/send/job';
 import { keyOf, type RunKey } from '../../../../nodes/send/keys/keyStore';
@@ -9,7 +8,10 @@ import { makeContext, node } from '../../../../tools/shared/context';
 import { afterCalls } from '../../support/store';
 
 let key: RunKey;
-beforeEach(() => (key = { key: 'a', recipient: '1', workflow: 'w-1' }));
+beforeEach(() => {
+	const account = { timeout: 60_000, deduplicationWorkflowId: 'w-1' };
+	key = keyOf({ key: 'a', oncePer: 'key' }, '1', account as never);
+});
 const fateOf = (kind: string) => ({ kind }) as Fate;
 
 test('keys of other workflows, nodes, stores and scopes have other lanes, however alike they look', () => {
@@ -50,15 +52,6 @@ test("runs of one node take turns at n8n's store, those of others do not wait fo
 	answer();
 	await Promise.all(claims);
 	expect(calls).toEqual(['one', 'other', 'one']);
-});
-
-test.each<[OncePer, string]>([
-	['key', 'a'],
-	['keyAndNumber', 'a 55'],
-])('once per %s, a message has the key %j', (scope, key) => {
-	const account = { timeout: 7, deduplicationWorkflowId: 'w-1' };
-	const asked = keyOf({ key: 'a', oncePer: scope }, '55', account as never);
-	expect(asked).toEqual({ key, recipient: '55', scope, timeoutMs: 7, workflow: 'w-1' });
 });
 
 describe('a workflow that keeps the keys', () => {
@@ -157,9 +150,6 @@ describe('a workflow that keeps the keys', () => {
 
 	describe('a key that another worker has just claimed', () => {
 		const young = { state: 'unanswered', age: 0 };
-		let patient: RunKey;
-		beforeEach(() => (patient = { ...key, timeoutMs: 60_000 }));
-
 		beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
 
 		test.each([
@@ -169,7 +159,7 @@ describe('a workflow that keeps the keys', () => {
 			[{ state: 'unanswered' }, 'unanswered'],
 		] as const)('is checked again until it is %j', async (last, expected) => {
 			states = [young, { state: 'unanswered', age: '1' }, last];
-			const claim = makeRun().claim(patient);
+			const claim = makeRun().claim(key);
 			await jest.advanceTimersByTimeAsync(200 + 400 + 10);
 			expect(await claim).toBe(expected);
 			expect(calls).toHaveLength(3);
@@ -185,7 +175,7 @@ describe('a workflow that keeps the keys', () => {
 
 		test('does not keep a stop waiting', async () => {
 			states = Array.from({ length: 20 }, () => young);
-			const claim = makeRun().claim(patient);
+			const claim = makeRun().claim(key);
 			await jest.advanceTimersByTimeAsync(10);
 			abort.stop();
 			expect(await claim).toBe('unanswered');
