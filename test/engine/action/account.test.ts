@@ -106,19 +106,6 @@ describe('a credential with expressions', () => {
 		expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(29);
 	});
 
-	it('that cannot be read for an item is an error of that item', async () => {
-		const items = numbers(4).map((item, index) => ({
-			...item,
-			...(index !== 2 && { url: gateway.sandbox.url }),
-		}));
-		const credential = { baseUrl: '={{ $json.url }}' };
-		const run = await gateway.run('sendSms', { items, credential, onError });
-		expect(jsonOf(run)[2]).toMatchObject({
-			error: { message: expect.stringContaining("'Base URL'") as string, outcome: 'refused' },
-		});
-		expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(3);
-	});
-
 	it.each([
 		['without any, is read once', {}, 1],
 		[

@@ -25,12 +25,6 @@ it('counts every kind of outcome, says what to do, and shows no secret', async (
 	]);
 });
 
-it('is brief where all went well', async () => {
-	expect(await run()).toMatchObject([
-		{ message: '6 of 6 were sent (6 SMS segments).', type: 'info' },
-	]);
-});
-
 it.each([
 	['4 of 4 were sent (4 SMS segments), to 2 numbers.', ['0', '0', '1', '1']],
 	['3 of 3 were sent (3 SMS segments), to 1 number.', ['2', '2', '2']],

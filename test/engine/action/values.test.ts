@@ -144,14 +144,6 @@ describe("'To'", () => {
 		expect(gateway.onlyRequest().body).toMatchObject({ to: sent });
 	});
 
-	it.each(sends)('%s with an included country code takes digits alone', async (id) => {
-		const items = [{ to: '51998765432' }, { to: '51 99876-5432' }, { to: '(51) 998765432' }];
-		const credential = { defaultCountryCode: 'included' };
-		const run = await gateway.run(id, { items, credential, onError: 'continueRegularOutput' });
-		const noCode = { error: { message: expect.stringContaining("'To' has no country code") } };
-		expect(jsonOf(run)).toMatchObject([{ to: '+51998765432' }, noCode, noCode]);
-		expect(gateway.sandbox.accepted()).toMatchObject([{ to: '+51998765432' }]);
-	});
 });
 
 describe("'Extra Fields (JSON)'", () => {

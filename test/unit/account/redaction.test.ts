@@ -79,7 +79,8 @@ test.each([String, encodeURIComponent, escaped, unicode, percent, entities, JSON
 const repeated = [
 	...['eyJ', 'eyJeyJpZCI6', '.eyJpZCI6', 'v1.p.', 'v1.tzzzzzzzzzz.', 'a.', '/', '%', '\\', ' '],
 	...['http', 'https://', `${'a'.repeat(39)} `, '-', "'", 'bearer ', 'x-api-key:', '/v1', '\n'],
-	...['/v1/sms', '?', '\u200b', '[', '.', ':', '@', 'x,', 'BR, ', '1-', '5'],
+	...['/v1/sms', '?', '\u200b', '[', '.', ':', '@', 'x,', 'BR, ', '1-', '5', '\u2028', '<\n'],
+	...['<', '< ', '<a', '<a b="', '>', '<>'],
 ];
 const named = (name: keyof Account) => (value: string) => {
 	try {

@@ -162,10 +162,6 @@ describe('what is not certainly one number', () => {
 		expect(problem).toEqual({ what, hint: expect.stringContaining(hint) });
 	});
 
-	test('far too long', () => {
-		expectRead([`(${'( '.repeat(1_000_000)}`, '5'.repeat(5_000_000)], noNumber);
-	});
-
 	test('a placeholder that exists has digits: it can be kept as entered', () => {
 		expect(parsePhoneNumber('+55 11 99999-9999').digits).toBe('5511999999999');
 		expect(parsePhoneNumber('+55 11 9123-456')).not.toHaveProperty('digits');
@@ -316,27 +312,6 @@ describe('one person', () => {
 	});
 });
 
-test('mobiles of all countries, however they are written, stay what they are', () => {
-	const numbers = numbersOfType('mobile', process.env.THOROUGH ? 120 : 2)
-		// The library writes Gabon's old numbers as its new ones.
-		.filter(({ country }) => country !== 'GA')
-		.filter(({ number }) => !/(\d)\1{6}$|0{6}$/.test(number));
-	expect(numbers.length).toBeGreaterThan(400);
-	for (const number of numbers) {
-		const digits = number.number.slice(1);
-		const spellings: Array<[string, string?]> = [
-			[number.number],
-			[number.formatInternational()],
-			[number.formatNational(), number.country],
-		];
-		for (const [text, home = ''] of spellings) {
-			const { problem, ...sent } = parsePhoneNumber(text, parseDefaultCountry(home));
-			expect([text, problem?.what]).toEqual([text, undefined]);
-			expect(sent).toMatchObject({ digits, today: digits });
-		}
-	}
-});
-
 describe('libphonenumber as the judge', () => {
 	type Number = library.PhoneNumber;
 
@@ -364,10 +339,13 @@ describe('libphonenumber as the judge', () => {
 		'its calling code': ({ countryCallingCode }) => countryCallingCode,
 		'its country': ({ country }) => country!,
 		'another one': ({ countryCallingCode }) => (countryCallingCode === '55' ? '1' : '55'),
+		included: () => 'included',
 	};
 
-	const withHomes = (spellings: object, ...names: string[]) =>
-		Object.keys(spellings).flatMap((spelling) => names.map((home) => [spelling, home] as const));
+	const withHomes = (spellings: object, names: string[], refused: [from: number, to: number]) =>
+		Object.keys(spellings).flatMap((spelling) =>
+			names.map((home) => [spelling, home, refused] as const),
+		);
 
 	/** How large a part is refused; fails if one goes to another number. */
 	function shareRefused(spell: (number: Number) => string, homeOf: (number: Number) => string) {
@@ -389,22 +367,18 @@ describe('libphonenumber as the judge', () => {
 		expect(numbers.length).toBeGreaterThan(700);
 	});
 
-	test.each(withHomes(international, ...Object.keys(homes)))(
-		'%s, default country: %s: that number',
-		(spelling, home) => expect(shareRefused(international[spelling]!, homes[home]!)).toBe(0),
-	);
+	/** Seven digits are too few to know. */
+	const tooFew = numbers.filter(({ number }) => number.length < 9).length / numbers.length;
 
-	test.each(withHomes(atHome, 'its calling code', 'its country'))(
-		'%s, default country: %s: that number',
-		(spelling, home) =>
-			// a landline may be somebody's mobile abroad
-			expect(shareRefused(atHome[spelling]!, homes[home]!)).toBeLessThan(0.005),
-	);
-
-	test("with its code, where the default is 'included': that number", () => {
-		// Seven digits are too few to know.
-		const share = numbers.filter((number) => number.number.length < 9).length / numbers.length;
-		expect(shareRefused(atHome['with its code']!, () => 'included')).toBe(share);
+	test.each([
+		...withHomes(international, Object.keys(homes), [0, 0]),
+		// A landline may be somebody's mobile abroad.
+		...withHomes(atHome, ['its calling code', 'its country'], [0, 0.005]),
+		...withHomes(atHome, ['none'], [1, 1]),
+		['with its code', 'included', [tooFew, tooFew]] as const,
+	])('%s, default country: %s: that number, or refused in %j', (spelling, home, [from, to]) => {
+		const share = shareRefused({ ...international, ...atHome }[spelling]!, homes[home]!);
+		expect([share >= from, share <= to]).toEqual([true, true]);
 	});
 
 	test.each(['national', 'spaced'])("%s without +, default: 'included': none", (spelling) => {
@@ -414,10 +388,6 @@ describe('libphonenumber as the judge', () => {
 		expect(
 			written.filter((number) => !parsePhoneNumber(spell(number), 'included').problem),
 		).toEqual([]);
-	});
-
-	test.each(Object.keys(atHome))('%s, without a default country: none', (spelling) => {
-		expect(shareRefused(atHome[spelling]!, homes.none!)).toBe(1);
 	});
 
 	test.each(Object.keys(atHome))('%s, default country: another: none outside it', (spelling) => {

@@ -21,7 +21,10 @@ const send = async (...entered: Parameters<typeof read>) =>
 
 test('no mobile of any country is refused, with its + or as dialed there', async () => {
 	expect(mobiles).toHaveLength(245);
-	for (const number of mobiles) {
+	const others = numbersOfType('mobile', 2)
+		// The library writes Gabon's old numbers as its new ones.
+		.filter(({ country, number }) => country !== 'GA' && !/(\d)\1{6}$|0{6}$/.test(number));
+	for (const number of [...mobiles, ...others]) {
 		const digits = number.number.slice(1);
 		const dialed = number.formatNational();
 		expect([digits, await send(smsToField, number.formatInternational())]).toEqual([
