@@ -111,12 +111,6 @@ test('an instance token is tested, too', async () => {
 	expect(messages.join('\n')).toMatchSnapshot();
 });
 
-test('the address is shown without a user name and password', async () => {
-	const baseUrl = 'https://user:pass@gateway.example/prefix';
-	const { message } = await verdict(failed('ECONNRESET'), ok, { baseUrl });
-	expect(message).not.toContain('pass');
-});
-
 test('a verdict contains no secret, not even in part or from the wrong field', async () => {
 	const whole = await verdict(answered(400, { message: `Bad ${credential.apiKey}` }));
 	expect(whole.message).toContain('Bad ***');

@@ -45,14 +45,6 @@ it.each([
 	expect([...asked]).toEqual([`c-1 ${address}`, `c-2 ${address}`]);
 });
 
-it('reports each step forward once, and no step back', async () => {
-	const statuses = 'queued sent queued sent lida delivered sent lida error'.split(' ');
-	expect(await poll(statuses.map((status) => [message('a', status)]))).toEqual([
-		...[['a: queued → sent'], [], [], ['a: sent → lida'], ['a: lida → delivered'], [], []],
-		['a: delivered → error'],
-	]);
-});
-
 it('reports new messages of a campaign, but none that it had before', async () => {
 	const [a, b] = [message('a', 'sent'), message('b', 'queued')];
 	const later = [message('a', 'delivered'), b];
@@ -185,13 +177,6 @@ describe('a campaign without its messages', () => {
 		service.answer = answer('delivered', { statistics: { ...counts, sent: 1 } });
 		await node.poll();
 		expect(node.failures).toEqual([expect.stringContaining('without its messages')]);
-	});
-
-	it.each([undefined, '0', -1])('and the total %j has none yet', async (total) => {
-		const none = { ...campaign('c-1'), statistics: { total } };
-		const { node, service } = await published({ event }, { campaigns: [none] });
-		service.answer = having('queued');
-		expect(changes(await node.poll())).toEqual(['a: null → queued']);
 	});
 });
 

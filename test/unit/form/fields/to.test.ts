@@ -61,16 +61,6 @@ test('of what is entered, an error shows 200 characters at most, and no part of 
 });
 
 describe("with 'Default Country Code'", () => {
-	test.each([
-		['55', '(11) 91234-5678', '5511912345678'],
-		[' br ', '+1 (202) 555-0143', '12025550143'],
-		['included', '51987654321', '51987654321'],
-		['included', 5215512345678, '5215512345678'],
-	])('%s: %s is sent as %s', async (defaultCountryCode, entered, sent) => {
-		const number = await read(entered, {}, { defaultCountryCode });
-		expect(number).toMatchObject({ to: sent, recipient: `+${sent}` });
-	});
-
 	test.each(['+51987654321', '+4551234567', '+4791234567', '+5351234567', '+34911234567'])(
 		'what an output shows of %s is the same number again, not one of that country',
 		async (entered) => {
@@ -80,13 +70,6 @@ describe("with 'Default Country Code'", () => {
 			expect(await read(recipient, {}, account)).toMatchObject({ to, recipient });
 		},
 	);
-
-	test.each([
-		['(11) 91234-5678', '55', '+5511912345678'],
-		['0800', 'Atlantis', '0800'],
-	])('%s, kept as entered, stays so with %s', async (to, defaultCountryCode, recipient) => {
-		expect(await read(to, keep, { defaultCountryCode })).toMatchObject({ to, recipient });
-	});
 });
 
 test.each([
