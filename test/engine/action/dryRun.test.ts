@@ -86,13 +86,6 @@ it('shows what was made of the text and the caption', async () => {
 	expect(JSON.stringify(media)).not.toContain('secret');
 });
 
-it('says when a scheduled message would leave', async () => {
-	const scheduleAt = '2090-11-25T20:00:00-05:00';
-	const run = await gateway.run('sendSms', { parameters: { scheduleAt }, options });
-	expect(jsonOf(run)).toMatchObject([{ wouldSend: true, sendAt: scheduleAt }]);
-	expect(count()).toBe(0);
-});
-
 it("of n8n's Retry leaves what failed to a real one", async () => {
 	const items = numbers(3);
 	gateway.sandbox.fault({ to: items[1]!.to, times: 1, fault: { status: 400 } });

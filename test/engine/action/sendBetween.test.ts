@@ -156,20 +156,6 @@ describe("the recipient's time zone", () => {
 		);
 	});
 
-	it('may be told for each item, by its name or by the word', async () => {
-		itIs('2030-11-25T12:30:00Z');
-		const items = [
-			{ to: acre, zone: 'America/Sao_Paulo' },
-			{ to: acre, zone: '' },
-		];
-		const timezone = { __rl: true, mode: 'name', value: "={{ $json.zone || 'recipient' }}" };
-		const outputs = jsonOf(await gateway.run('sendSms', { items, ...own({ timezone }) }));
-		expect(outputs.map(({ scheduledAt }) => scheduledAt)).toEqual([
-			undefined,
-			'2030-11-25T09:00:00-05:00',
-		]);
-	});
-
 	const unknown = 'The time zone of this number is not known';
 	const noHour = expect.stringMatching(
 		/^It would be sent on \w+, \d\d:00 in Asia\/Anadyr, and no hour of 'Send Between' fits all time zones of this number$/,
