@@ -119,11 +119,6 @@ test('a verdict contains no secret, not even in part or from the wrong field', a
 	expect(cut.message).not.toContain(credential.apiKey.slice(0, 6));
 });
 
-test('the names of the account are those that are asked for', async () => {
-	const { requests } = await verdict(ok, answered(404), { chatAppName: ' myapp ' });
-	expect(requests[1]).toBe('https://gateway.example/v2/myapp/instance/connectionState');
-});
-
 test.each([
 	['chatAppName', "'Chat App Name' is empty. Enter it, or turn off 'Chat App'."],
 	['instanceToken', "'Instance Token' is empty. Enter it, or turn off 'Chat App'."],

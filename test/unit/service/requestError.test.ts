@@ -141,14 +141,6 @@ test('every text, from the first to the last word', () => {
 });
 
 describe.each(table)('%s', (_, outcome) => {
-	test('belongs to its item, and has the status', () => {
-		const error = explain(outcome, { itemIndex: 3 });
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error.context.itemIndex).toBe(3);
-		const status = outcome.kind === 'accepted' ? undefined : outcome.reason.status;
-		expect(error.httpCode).toBe(status?.toString() ?? null);
-	});
-
 	test("has three sentences at most, and follows n8n's wording", () => {
 		const alone = explain(outcome);
 		expectThreeSentences(alone.message, alone.description);
@@ -168,12 +160,6 @@ describe.each(table)('%s', (_, outcome) => {
 		expect(alone.description).toMatch(/^[A-Z'].*\.$/);
 		const names = namesInQuotes(`${alone.message} ${alone.description}`);
 		expectOnly(names, [...credentialLabels, 'Retry']);
-	});
-
-	test('says first that it may have been carried out, if so', () => {
-		const { message, description } = explain(outcome, { uncertainty });
-		expect(message.startsWith('The message may have been sent: ')).toBe(outcome.kind === 'unknown');
-		expect(description?.includes('Look it up.')).toBe(outcome.kind === 'unknown');
 	});
 });
 
