@@ -26,6 +26,11 @@ async function everythingShown(id: (typeof operationIds)[number], rules = {}) {
 describe.each<[string, Fault]>([
 	['a refusal', { refuse: echo }],
 	['JSON of an unknown kind', { status: 200, body: [echo] }],
+	['a validation', { status: 422, body: { detail: [{ loc: [echo], msg: echo, type: echo }] } }],
+	[
+		'a page',
+		{ status: 302, headers: { location: `https://x.example/${apiKey}?${echo}` }, body: echo },
+	],
 	['a time-out', { delayMs: 200 }],
 ])('%s', (_name, fault) => {
 	it.each(operationIds)('to %s shows no secret', async (id) => {

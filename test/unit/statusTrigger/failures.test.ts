@@ -241,16 +241,6 @@ describe('a pause requested by the service', () => {
 		expect(node.stored).not.toEqual({});
 	});
 
-	it.each(['init', 'leadershipChange', 'update'] as const)(
-		'leaves the workflow active at %s, without a request',
-		async (activationMode) => {
-			const { node, asked } = await paused(7200);
-			expect(await node.activate({ activationMode })).toEqual([]);
-			expect(await node.poll()).toEqual([]);
-			expect(asked).toHaveLength(1);
-		},
-	);
-
 	it.each<[string, IDataObject, string[]]>([
 		['address', { baseUrl: 'https://other.example' }, []], // of another account, as far as is known
 		['API key', { apiKey: 'another-key-7b21' }, ['m-a sent']],

@@ -31,11 +31,6 @@ test.each<[string, unknown]>([
 	expect(both(value)).toEqual(inSaoPaulo);
 });
 
-test('a day without a time is its beginning in the zone of the workflow', () => {
-	expect(both('2030-12-31')).toEqual(['2030-12-31 00:00:00', '2030-12-31T00:00:00-03:00']);
-	expect(both('2030-12-31', 'UTC')).toEqual(['2030-12-31 00:00:00', '2030-12-31T00:00:00Z']);
-});
-
 const read = async (scheduleAt: unknown, more: Parameters<typeof makeItem>[1] = {}) =>
 	scheduleAtField.read(await makeItem({ scheduleAt }, more));
 
@@ -164,11 +159,6 @@ describe('the zone of an SMS', () => {
 			});
 		},
 	);
-});
-
-test('the zone is that of the workflow', async () => {
-	const time = await read('2030-12-31T12:30:00Z', { timezone: 'Asia/Tokyo' });
-	expect(formatIso(time!)).toBe('2030-12-31T21:30:00+09:00');
 });
 
 const zones = fc.constantFrom(
