@@ -104,10 +104,6 @@ describe('a question', () => {
 		expect(address).toMatch(
 			new RegExp(`^${url}/webhook-waiting/\\d+/workflow-1-node\\?ask=0&signature=[0-9a-f]{64}$`),
 		);
-	});
-
-	it('is stored without the keys of the account', async () => {
-		const { run } = await ask();
 		const { apiKey, instanceToken } = gateway.sandbox.credential;
 		const stored = JSON.stringify(run.data.executionData?.contextData);
 		expect(stored).toContain(message);
