@@ -1,7 +1,16 @@
 /** Messages with a deduplication key: over several runs of one node, and where n8n's store fails. */
 import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
-import { impatiently, jsonOf, moment, numbers, sends, until, useGateway, type ActionOptions } from './support';
+import {
+	impatiently,
+	jsonOf,
+	moment,
+	numbers,
+	sends,
+	until,
+	useGateway,
+	type ActionOptions,
+} from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());

@@ -81,7 +81,6 @@ describe('API keys', () => {
 			{ name, value: id },
 		]);
 	});
-
 });
 
 describe('campaigns', () => {

@@ -108,18 +108,6 @@ it("counts each recipient's own hours, and those of the workflow where none are 
 	expect(schedules().at(-1)).toBe('2030-11-26 09:00:00');
 });
 
-it.each(['skip', 'refuse'])('%s claims no key', async (outside) => {
-	const action = between({ outside }, onceBy('={{ $json.to }}'));
-	itIs(after);
-	const calls = jest.spyOn(deduplication, 'checkProcessedAndRecord');
-	await gateway.run('sendSms', action);
-	expect(calls).not.toHaveBeenCalled();
-	itIs(nextDay);
-	await gateway.run('sendSms', action);
-	expect(calls).toHaveBeenCalled();
-	expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
-});
-
 // The schedule of an SMS has no offset: the service could take the first of the two, an hour early.
 it('refuses an SMS for an hour that the clock shows twice, where the hours begin in it', async () => {
 	itIs('2030-11-02T12:00:00-04:00');

@@ -64,17 +64,6 @@ describe.each(Object.entries(textFields))("'%s' refuses", (name, field) => {
 	});
 });
 
-it('the word true goes as it is typed, or amid a text', async () => {
-	for (const text of ['true', '={{ $json.word }}', '=Paid: {{ $json.paid }}']) {
-		await gateway.run('sendSms', {
-			items: [{ to, word: 'false', paid: true }],
-			parameters: { text },
-		});
-	}
-	const texts = gateway.sandbox.accepted().map((message) => message.text);
-	expect(texts).toEqual(['true', 'false', 'Paid: true']);
-});
-
 describe("a date is the same in n8n's Retry, which has its ISO text", () => {
 	const words = `It was ${String(date)}`;
 	it.each([
@@ -133,13 +122,16 @@ describe("'To'", () => {
 		[parts, { code: '51', area: '98', phone: '7654321' }, 'included', '51987654321'],
 	])('%s of %j with %s is sent to %s, or lacks a part', async (to, item, home, sent) => {
 		const credential = { defaultCountryCode: home };
-		const { error } = await gateway.run('sendSms', { parameters: { to }, items: [item], credential });
+		const { error } = await gateway.run('sendSms', {
+			parameters: { to },
+			items: [item],
+			credential,
+		});
 		const said = "A part of 'To' has no value for this item";
 		expect(error?.message).toEqual(sent ? undefined : expect.stringContaining(said));
 		const bodies = gateway.sandbox.requests().map(({ body }) => body);
 		expect(bodies).toMatchObject(sent ? [{ to: sent }] : []);
 	});
-
 });
 
 describe("'Extra Fields (JSON)'", () => {
@@ -150,7 +142,7 @@ describe("'Extra Fields (JSON)'", () => {
 		sendMedia: schemas.MediaMessage,
 		sendAudio: schemas.AudioMessageRequest,
 	};
-	/** The time may be set in the service's own format: extraFields.test.ts. */
+	/** The time may be set in the service's own format: sending.test.ts. */
 	const times = ['schedule', 'scheduled_at', 'sendLater'];
 	const own = Object.entries(bodies).flatMap(([id, { properties }]) =>
 		Object.keys(properties)

@@ -215,17 +215,6 @@ describe("'Fetch Test Event'", () => {
 			description: expect.stringContaining('it does not need a test event'),
 		});
 	});
-
-	it('throws what is wrong, and with which campaign, each time', async () => {
-		const { node } = watch({ event, campaignIds: 'empty, gone' }, (id: string) =>
-			id === 'empty' ? { campaigns: [campaign(id)] } : notFound,
-		);
-		for (let click = 0; click < 3; click++) {
-			await expect(node.activate(manual)).rejects.toThrow(
-				/"Campanha não encontrada\." \[Campaign gone\]$/,
-			);
-		}
-	});
 });
 
 it('asks nothing where the credential is for the n8n at another address, and says so', async () => {

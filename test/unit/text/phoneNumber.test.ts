@@ -160,7 +160,6 @@ describe('what is not certainly one number', () => {
 		const { problem } = parsePhoneNumber(entered, parseDefaultCountry(country));
 		expect(problem).toEqual({ what, hint: expect.stringContaining(hint) });
 	});
-
 });
 
 describe('the country of numbers that name none', () => {

@@ -185,18 +185,6 @@ test('any instant, written in any zone, is sent as that instant', () => {
 	);
 });
 
-test('a time without offset is sent unchanged', () => {
-	fc.assert(
-		fc.property(instant, zones, (ms, workflowZone) => {
-			const text = new Date(ms).toISOString().slice(0, 19);
-			const time = parseTime(text, workflowZone)!;
-			fc.pre(DateTime.fromISO(text, { zone: workflowZone }).toISO()!.startsWith(text)); // else skipped by DST
-			expect(formatForSms(time)).toBe(text.replace('T', ' '));
-			expect(formatIso(time)).toMatch(new RegExp(`^${text}(Z|[+-]\\d\\d:\\d\\d)$`));
-		}),
-	);
-});
-
 test.each([
 	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Schedule_At', ``, 'string') }}",
 	"={{ $fromAi('when') }}",
