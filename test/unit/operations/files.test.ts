@@ -26,6 +26,8 @@ test.each<[string | undefined, string | undefined, IDataObject, string]>([
 	[undefined, 'voice.mp3', {}, 'audio/mpeg'],
 	['', undefined, { mimeType: 'AUDIO/OGG; codecs=opus' }, 'AUDIO/OGG; codecs=opus'],
 	['image/png', 'photo.png', { mimeType: ' audio/mpeg ' }, 'audio/mpeg'],
+	['audio/ogg', undefined, { mimeType: 'video/ogg' }, 'video/ogg'],
+	['audio/ogg', undefined, { mimeType: ' x-audio/ogg ' }, 'x-audio/ogg'],
 ])('a file of the type %j, named %j, with %j is sent as %s', async (...given) => {
 	const [mimeType, fileName, options, mimetype] = given;
 	for (const file of [{}, { id: 'file-1', data: 'filesystem-v2' }]) {

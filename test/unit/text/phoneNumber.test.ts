@@ -168,7 +168,8 @@ describe('the country of numbers that name none', () => {
 		['55', brazil, ['(11) 91234-5678', '011 91234-5678', '(011) 91234-5678', '(0)11 91234-5678']],
 		['55', brazil, ['0 15 11 91234-5678', '(55) 11 91234-5678', brazil]], // 15 is a carrier
 		['55', '551133334444', ['(11) 3333-4444']],
-		['55', '553187654321', ['(31) 8765-4321']],
+		['55', '553187654321', ['3187654321', '31 87654321', '(31) 8765-4321', '031 8765 4321']],
+		['55', '553187654321', ['31.8765.4321']],
 		['55', '5551991234567', ['(51) 99123-4567', '51 99123-4567']], // not Peru
 		['55', '5555991234567', ['55 99123-4567']], // 55 is an area of Brazil, too
 		['91', '919118005947', ['91180 05947']], // a mobile, not a toll-free number without its code
@@ -203,14 +204,6 @@ describe('the country of numbers that name none', () => {
 });
 
 describe("digits whose country code is 'included'", () => {
-	test.each([
-		...['5511912345678', '51987654321', '66812345678', '84912345678', '553187654321'],
-		...['5215512345678', '541123456789', '55119123'],
-	])('%s, as with a typed +', (digits) => {
-		const typed = parsePhoneNumber(`+${digits}`);
-		expect(parsePhoneNumber(digits, 'included')).toEqual(typed);
-	});
-
 	test.each<[string, string[]]>([
 		['5511912345678', ['+55 11 91234-5678', '0055 11 91234-5678', ' 5511912345678 ']],
 		['5511912345678', ["'5511912345678", '5511912345678.0', '5511912345678@c.us']],
@@ -267,21 +260,6 @@ describe('one person', () => {
 		const { digits, problem } = parsePhoneNumber(text, parseDefaultCountry(home));
 		expect(digits).toBeUndefined();
 		expect(problem?.what).toMatch(/is not a (valid number for Brazil|phone number)/);
-	});
-
-	test.each(['3187654321', '31 87654321', '(31) 8765-4321', '031 8765 4321', '31.8765.4321'])(
-		'%s is an old number of Brazil',
-		(text) => {
-			const today = '5531987654321';
-			expect(parsePhoneNumber(text, parseDefaultCountry('55'))).toMatchObject({ today });
-		},
-	);
-
-	test('Argentina: compared, never changed', () => {
-		for (const digits of ['541123456789', '5491123456789']) {
-			expect(parsePhoneNumber(`+${digits}`)).toMatchObject({ digits, today: digits });
-			expect(personOf(digits)).toBe('5491123456789');
-		}
 	});
 
 	test('all others are only themselves', () => {

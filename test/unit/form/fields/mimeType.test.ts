@@ -111,10 +111,3 @@ test.each<[string, ...string[]]>([
 		});
 	}
 });
-
-test.each([
-	...['video/ogg', 'application/octet-stream', 'audio/ogg; codecs=opus', ' x-audio/ogg '],
-])('audio is sent as the type that was entered: %j', async (mimeType) => {
-	const item = await makeItemOf(sendAudio, { options: { mimeType } }, { files: audioFile });
-	expect((await sendAudio.request(item)).body).toMatchObject({ mimetype: mimeType.trim() });
-});
