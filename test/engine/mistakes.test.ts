@@ -160,11 +160,6 @@ test.each(rows)('$what', async ({ id, what, said, ...values }) => {
 	expect(errorOf(await run(id, entered(1)))).toBeUndefined();
 });
 
-test('SMS Schedule Timezone: wrong, but nothing is scheduled', async () => {
-	const { error } = await gateway.run('sendSms', { rules: { smsScheduleTimezone: 'Brasília' } });
-	expect([error, gateway.sandbox.accepted().length]).toEqual([undefined, 1]);
-});
-
 test('the Status Trigger: an expression that reads an item', async () => {
 	const polling = startPolling({
 		node: 'messagingGatewayStatusTrigger',

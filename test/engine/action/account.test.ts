@@ -106,19 +106,6 @@ describe('a credential with expressions', () => {
 		expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(29);
 	});
 
-	it('that cannot be read for an item is an error of that item', async () => {
-		const items = numbers(4).map((item, index) => ({
-			...item,
-			...(index !== 2 && { url: gateway.sandbox.url }),
-		}));
-		const credential = { baseUrl: '={{ $json.url }}' };
-		const run = await gateway.run('sendSms', { items, credential, onError });
-		expect(jsonOf(run)[2]).toMatchObject({
-			error: { message: expect.stringContaining("'Base URL'") as string, outcome: 'refused' },
-		});
-		expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(3);
-	});
-
 	it.each([
 		['without any, is read once', {}, 1],
 		[
@@ -160,19 +147,17 @@ it("'Only These Countries' are those of each item", async () => {
 
 describe("'Only Use in This n8n'", () => {
 	const instanceUrl = 'http://n8n.test:5678';
-	const run = async (id: (typeof operationIds)[number], n8nAddress: string) =>
-		await gateway.run(id, { instanceUrl, credential: { n8nAddress } });
-
-	it.each(['https://n8n.example.com', 'n8n.example.com', 'http://127.0.0.1:1'])(
-		'%s is not here: nothing leaves, and why',
-		async (n8nAddress) => {
-			for (const id of sends) {
-				const { error } = await run(id, n8nAddress);
-				expect(error?.message).toContain(`only be used in the n8n at ${n8nAddress}`);
-			}
-			expect(gateway.sandbox.requests()).toEqual([]);
-		},
-	);
+	const here = ['', `${instanceUrl}/`, instanceUrl, instanceUrl.toUpperCase(), 'n8n.test:5678'];
+	const elsewhere = ['https://n8n.example.com', 'n8n.example.com', 'http://127.0.0.1:1'];
+	it.each([...here, ...elsewhere])('%j is here, or nothing leaves, and why', async (n8nAddress) => {
+		const said = `only be used in the n8n at ${n8nAddress}`;
+		const refusal = elsewhere.includes(n8nAddress) && (expect.stringContaining(said) as string);
+		for (const id of sends) {
+			const { error } = await gateway.run(id, { instanceUrl, credential: { n8nAddress } });
+			expect(error?.message ?? false).toEqual(refusal);
+		}
+		expect(gateway.sandbox.requests()).toHaveLength(refusal ? 0 : sends.length);
+	});
 
 	it.each([undefined, null, [], ' '])('whose expression gives %j is nowhere', async (address) => {
 		const credential = { n8nAddress: '={{ $json.address }}' };
@@ -181,12 +166,4 @@ describe("'Only Use in This n8n'", () => {
 		expect(error?.message).toContain("'Only Use in This n8n'");
 		expect(gateway.sandbox.requests()).toEqual([]);
 	});
-
-	it.each(['', `${instanceUrl}/`, instanceUrl, instanceUrl.toUpperCase(), 'n8n.test:5678'])(
-		'%j is here',
-		async (n8nAddress) => {
-			await run('sendSms', n8nAddress);
-			expect(gateway.sandbox.requests()).toHaveLength(1);
-		},
-	);
 });

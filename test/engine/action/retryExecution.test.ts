@@ -1,4 +1,4 @@
-/** n8n's Retry of a failed execution goes on where the run stopped. */
+/** n8n's Retry of a failed execution goes on where the run stopped, and its 'Retry On Fail' within one. */
 import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
 import { impatiently, jsonOf, numbers, sends, useGateway, type ActionOptions } from './support';
@@ -98,4 +98,50 @@ it('sends items with keys once where n8n has no record of the run', async () => 
 	expect(run.error).toBeUndefined();
 	expect(acceptedTimes()).toEqual(once);
 	expect(jsonOf(run).filter(({ skipped }) => skipped)).toHaveLength(10);
+});
+
+/** It runs the whole node again, with all items; nothing may be sent twice. */
+describe("'Retry On Fail'", () => {
+	const setting = { retryOnFail: true };
+	const items = numbers(6);
+
+	describe.each(sends)('%s', (id) => {
+		it('goes on where it stopped', async () => {
+			gateway.sandbox.fault({ to: items[3]!.to, times: 1, fault: { status: 400 } });
+			const run = await gateway.run(id, { items, ...setting });
+			expect(run.error).toBeUndefined();
+			expect(jsonOf(run)).toMatchObject(items);
+			for (const item of items) {
+				expect(gateway.sandbox.timesAccepted(item)).toBe(1);
+				const [{ messageId } = {}] = gateway.sandbox.accepted(item);
+				expect(jsonOf(run)).toContainEqual(expect.objectContaining({ ...item, messageId }));
+			}
+		});
+	});
+
+	it('is not begun by a service that says of what it accepted that there was no error', async () => {
+		const body = [{ success: true, messageId: 'm-1', status: 'pending', error: '' }];
+		gateway.sandbox.fault({
+			to: items[0]!.to,
+			fault: { status: 200, body, accept: true } as never,
+		});
+		const run = await gateway.run('sendSms', { items, ...setting });
+		expect(jsonOf(run)).toMatchObject(items);
+		expect(gateway.sandbox.requests()).toHaveLength(items.length);
+	});
+
+	it('works with Continue, where n8n tries again only because of the first item', async () => {
+		gateway.sandbox.fault({ to: items[0]!.to, times: 1, fault: { status: 400 } });
+		const onError = 'continueRegularOutput';
+		const run = await gateway.run('sendSms', { items, onError, ...setting });
+		expect(jsonOf(run)).toMatchObject(items);
+		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
+	});
+
+	it('outputs the answers of the first try with a deduplication key, not that they were skipped', async () => {
+		gateway.sandbox.fault({ to: items[5]!.to, times: 1, fault: { status: 400 } });
+		const options = onceBy('={{ $execution.id }} {{ $json.to }}');
+		const run = await gateway.run('sendSms', { items, options, ...setting });
+		expect(jsonOf(run)).toMatchObject(items.map(() => ({ messageId: expect.any(String) })));
+	});
 });

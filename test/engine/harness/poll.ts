@@ -10,7 +10,6 @@ export interface Polling {
 	executions: INodeExecutionData[][];
 	/** What n8n saves as a failed execution, and starts the error workflow with. */
 	failedExecutions: Error[];
-	logs(): string[];
 	/** What happens at a poll time. */
 	tick(): Promise<void>;
 }
@@ -53,5 +52,5 @@ export async function startPolling(options: NodeOptions): Promise<Polling> {
 			};
 	await poll(true);
 	context.saveStaticData();
-	return { executions, failedExecutions, logs: context.logs, tick: async () => await poll() };
+	return { executions, failedExecutions, tick: async () => await poll() };
 }

@@ -11,7 +11,6 @@ import type {
 	Cron,
 	IHookFunctions,
 	IHttpRequestOptions,
-	INodeExecutionData,
 	INodeListSearchResult,
 	ITriggerFunctions,
 	IWebhookData,
@@ -58,12 +57,7 @@ export async function runHook(
 	showRequests(hook, options);
 	const result = await nodeType.webhookMethods!.default![method]!.call(hook);
 	context.saveStaticData();
-	return {
-		result,
-		webhookUrl: hook.getNodeWebhookUrl('default')!,
-		credentialReads: context.credentialReads(),
-		logs: context.logs(),
-	};
+	return { result, logs: context.logs() };
 }
 
 function showRequests(
@@ -87,7 +81,6 @@ export async function runTrigger(options: ActivationOptions) {
 		{ active: true, ...options },
 		'trigger',
 	);
-	const emitted: INodeExecutionData[][][] = [];
 	const emittedErrors: Error[] = [];
 	const failedExecutions: Error[] = [];
 	const crons: Array<{ expression: string; onTick: (time: Date) => unknown }> = [];
@@ -97,9 +90,8 @@ export async function runTrigger(options: ActivationOptions) {
 	const open: Parameters<TriggersAndPollers['runTriggerFunction']>[2] = (...args) => {
 		const triggerContext = new TriggerContext(
 			...args,
-			(data) => {
-				emitted.push(data);
-				context.saveStaticData();
+			() => {
+				throw new Error('This node starts no execution by itself');
 			},
 			(error) => emittedErrors.push(error),
 			(error) => failedExecutions.push(error),
@@ -131,7 +123,6 @@ export async function runTrigger(options: ActivationOptions) {
 	context.saveStaticData();
 
 	return {
-		emitted,
 		/** What restarts the trigger in n8n. */
 		emittedErrors,
 		/** What n8n saves as a failed execution, and starts the error workflow with. */

@@ -1,7 +1,7 @@
 import './instance';
 import type { Response } from 'express';
 import { HookContext, WebhookContext } from 'n8n-core';
-import type { INodeExecutionData, IWebhookData, IWebhookResponseData } from 'n8n-workflow';
+import type { INodeExecutionData, IWebhookData } from 'n8n-workflow';
 import { asN8n, readBody, type WebhookRequest } from './http';
 import { listen } from './server';
 import { inInstance, prepare, type NodeOptions } from './workflow';
@@ -27,8 +27,6 @@ export interface Delivery {
 export interface WebhookServer {
 	/** The node's URL, without the secret that `create` adds. */
 	url: string;
-	/** For `runHook`, so that the URL it registers leads here. */
-	instanceUrl: string;
 	/** The deliveries since the last call, in order of arrival, when each one is finished. */
 	deliveries(): Promise<Delivery[]>;
 	close(): Promise<void>;
@@ -53,7 +51,6 @@ export async function startWebhook(options: WebhookOptions): Promise<WebhookServ
 	const deliveries = async () => await Promise.all(handled.splice(0));
 	return {
 		url,
-		instanceUrl,
 		deliveries,
 		async close() {
 			await server.close();
@@ -66,14 +63,14 @@ export async function startWebhook(options: WebhookOptions): Promise<WebhookServ
 export async function runWebhook(
 	options: WebhookOptions,
 	{ search = '', ...request }: RequestInit & { search?: string } = {},
-): Promise<Delivery & { body: string; headers: Headers }> {
+): Promise<Delivery & { body: string }> {
 	const server = await startWebhook(options);
 	try {
 		const signal = AbortSignal.timeout(30_000);
 		const response = await fetch(server.url + search, { method: 'POST', signal, ...request });
 		const body = await response.text();
 		const [delivery] = await server.deliveries();
-		return { ...delivery!, body, headers: response.headers };
+		return { ...delivery!, body };
 	} finally {
 		await server.close();
 	}
@@ -131,11 +128,10 @@ async function handle(
 	try {
 		const returned = await nodeType.webhook!.call(webhook);
 		if (!returned.noWebhookResponse) {
-			const { responseCode = 200, responseData = 'firstEntryJson' } = webhookDescription!;
-			const value = (parameter: unknown) =>
-				workflow.expression.getSimpleParameterValue(node, String(parameter), mode, {});
-			const body = answer(returned, value(responseData));
-			response.status(Number(value(responseCode)));
+			const { workflowData, webhookResponse } = returned;
+			const message = workflowData ? 'Workflow was started' : 'Webhook call received';
+			// n8n sends this where 'Response Data' is empty.
+			const body: unknown = webhookResponse ?? { message };
 			if (typeof body === 'string') response.send(body);
 			else response.json(body);
 		}
@@ -146,10 +142,4 @@ async function handle(
 		response.status(500).json({ code: 0, message: text });
 		return delivery({ error: error as Error });
 	}
-}
-
-function answer({ workflowData, webhookResponse }: IWebhookResponseData, responseData: unknown) {
-	if (workflowData === undefined) return webhookResponse ?? { message: 'Webhook call received' };
-	if (responseData === 'noData') return undefined;
-	return responseData || (webhookResponse ?? { message: 'Workflow was started' });
 }

@@ -1,6 +1,5 @@
 import { logs } from './instance';
 import {
-	NodeHelpers,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentialsHelper,
@@ -21,7 +20,6 @@ const nobodysUrl = 'http://localhost:1';
 export interface NodeOptions {
 	/** Default `messagingGateway`. */
 	node?: string;
-	typeVersion?: number;
 	parameters?: INodeParameters;
 	/** Data of the node's first credential; without it the node has none. */
 	credential?: ICredentialDataDecryptedObject;
@@ -73,14 +71,14 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 	const firstLog = logs.length;
 	const workflowId = options.workflowId ?? 'workflow-1';
 	const type = fullName(options.node ?? 'messagingGateway');
-	const nodeType = NodeHelpers.getVersionedNodeType(nodeTypes.getByName(type), options.typeVersion);
+	const nodeType = nodeTypes.getByNameAndVersion(type);
 	const { credentials, defaults, version } = nodeType.description;
 
 	const node: INode = {
 		id: `${workflowId}-node`,
 		name: options.name ?? String(defaults.name),
 		type,
-		typeVersion: options.typeVersion ?? Math.max(...[version].flat()),
+		typeVersion: Math.max(...[version].flat()),
 		position: [200, 0],
 		parameters: structuredClone(options.parameters ?? {}),
 		webhookId: options.webhookId ?? `${workflowId}-webhook`,

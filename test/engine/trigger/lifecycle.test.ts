@@ -296,20 +296,6 @@ describe('settings', () => {
 		await workflow.unpublish();
 		expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
 	});
-
-	it.each([
-		['//', '/', undefined, '/webhook/'],
-		['a path that n8n has, too', '/webhook', 'https://a.example/webhook/', '/webhook/webhook/'],
-	])('takes N8N_WEBHOOK_URL with %s', async (_, path, editorUrl, expected) => {
-		const base = 'http://127.0.0.1:1';
-		Object.assign(workflow.options, { instanceUrl: base + path, editorUrl });
-		await workflow.publish();
-		const url = `${base}${expected}workflow-1-webhook/webhook?mgt=v1.p.`;
-		expect(sandbox().webhook.url).toContain(url);
-		await workflow.restart();
-		await workflow.unpublish();
-		expect(sandbox().webhook.enabled).toBe(false);
-	});
 });
 
 describe('a copy of n8n’s database, at another address', () => {

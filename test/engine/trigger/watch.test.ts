@@ -86,10 +86,9 @@ describe("n8n's start", () => {
 
 describe('the watch', () => {
 	it('checks every three minutes, and only reads while all is well', async () => {
-		const { crons, emitted } = await begin();
+		const { crons } = await begin();
 		expect(crons).toEqual([expect.stringMatching(/^[1-5]?\d \*\/3 \* \* \* \*$/)]);
 		expect(await check()).toEqual(['read']);
-		expect(emitted).toEqual([]);
 	});
 
 	it.each(Object.entries(lose))('registers again what is %s', async (_, change) => {

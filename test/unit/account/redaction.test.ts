@@ -27,21 +27,6 @@ test.each([undefined, null, '', ' '])('a credential whose keys are %j hides noth
 	expect(redactor(secretsOf({ apiKey: secret, instanceToken: secret } as never))(text)).toBe(text);
 });
 
-test('ignores secrets shorter than the given length', () => {
-	const redact = redactor(['1234567', '12345678'], 8);
-	expect(redact('1234567 12345678')).toBe('1234567 ***');
-});
-
-const link = 'https://n8n.example/rest/binary-data/signed?token=';
-
-test.each([
-	`${link}eyJhbGciOiJIUzI1NiJ9.eyJpZCI6ImZpbGUifQ.s1gN4ture`,
-	`${link}eyJhbGciOiJIUzI1NiJ9.eyJpZCI6ImZpbGUifQ`,
-])('masks the token of a link to a file: %s', (text) => {
-	const shown = maskTokens(`Could not open ${text}, sorry`);
-	expect(shown).toBe(`Could not open ${link}eyJhbGciOiJIUzI1NiJ9***, sorry`);
-});
-
 const address = 'https://n8n.example.com/n8n/webhook/4f1c/webhook';
 const secret = `${'aB3-'.repeat(10)}x_9`;
 
@@ -79,7 +64,8 @@ test.each([String, encodeURIComponent, escaped, unicode, percent, entities, JSON
 const repeated = [
 	...['eyJ', 'eyJeyJpZCI6', '.eyJpZCI6', 'v1.p.', 'v1.tzzzzzzzzzz.', 'a.', '/', '%', '\\', ' '],
 	...['http', 'https://', `${'a'.repeat(39)} `, '-', "'", 'bearer ', 'x-api-key:', '/v1', '\n'],
-	...['/v1/sms', '?', '\u200b', '[', '.', ':', '@', 'x,', 'BR, ', '1-', '5'],
+	...['/v1/sms', '?', '\u200b', '[', '.', ':', '@', 'x,', 'BR, ', '1-', '5', '\u2028', '<\n'],
+	...['<', '< ', '<a', '<a b="', '>', '<>'],
 ];
 const named = (name: keyof Account) => (value: string) => {
 	try {

@@ -1,15 +1,7 @@
-import { inspect } from 'node:util';
-import fc from 'fast-check';
-
 import { connect, connectTo } from '../../../nodes/service/client';
 import { toNodeApiError } from '../../../nodes/service/requestError';
-import { answer } from '../support/answers';
-import { runs } from '../support/runs';
 import { uncertainty } from '../support/uncertainty';
 import { credential, makeContext, node } from '../../../tools/shared/context';
-
-/** Anything that a header can contain. */
-const token = fc.stringMatching(/^[!-~]{12,60}$/);
 
 /** What becomes of a request that is answered so, as it is shown. */
 async function ask(body: unknown, apiKey = credential.apiKey, more: object = {}) {
@@ -27,48 +19,6 @@ async function errorOf(...asked: Parameters<typeof ask>) {
 	if (outcome.kind === 'accepted') return undefined;
 	return toNodeApiError(node, client, outcome, { itemIndex: 0, uncertainty });
 }
-
-/** Ways in which a service may repeat what was sent to it. */
-const echoes: Array<(secret: string) => string | object> = [
-	(secret) => ({ success: false, message: `Chave ${secret} inválida` }),
-	(secret) => ({ detail: [{ loc: ['header', secret], msg: `bad ${secret}`, type: secret }] }),
-	(secret) => ({ detail: secret }),
-	(secret) => ({ error: secret, message: '' }),
-	(secret) => ({ headers: { 'X-API-Key': secret } }),
-	(secret) => [secret],
-	(secret) => `<p title="${secret}">${secret}</p>`,
-	(secret) => secret,
-];
-
-test('whatever the service says, an error has texts and contains no secret', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			answer,
-			token,
-			token,
-			fc.option(fc.constantFrom(...echoes), { nil: undefined }),
-			async (any, apiKey, instanceToken, echo) => {
-				const said = echo?.(`${apiKey} ${instanceToken}`);
-				const body = typeof said === 'object' ? JSON.stringify(said) : said;
-				const location = `https://x.example/${apiKey}/?t=${instanceToken}`;
-				const error = await errorOf(body ?? any.body, apiKey, {
-					statusCode: any.statusCode,
-					headers: { ...any.headers, location },
-					instanceToken,
-				});
-				if (!error) return;
-				const { message, description } = error;
-				expect([message, description]).toEqual([
-					expect.stringMatching(/\S/),
-					expect.stringMatching(/\S/),
-				]);
-				const shown = [message, description, JSON.stringify(error), inspect(error)].join();
-				expect(shown.includes(apiKey) || shown.includes(instanceToken)).toBe(false);
-			},
-		),
-		runs,
-	);
-});
 
 /** A key that is long enough for a part of it to be of use. */
 const longKey = `key-${'0123456789abcdef'.repeat(20)}`;

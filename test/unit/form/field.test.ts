@@ -51,10 +51,6 @@ const read = async (field: Field<unknown>, value: unknown) =>
 const readOption = async (field: Field<unknown>, value: unknown) =>
 	field.read(await makeItem({ options: { value } as IDataObject }));
 
-test('a field is the property that it was made of', () => {
-	expect(number(count)).toMatchObject(count);
-});
-
 test.each<[PlainField<unknown>, ...Array<[entered: unknown, value: unknown]>]>([
 	[text(property), [7, '7'], [0, '0'], ['false', 'false'], [undefined, ''], [null, '']],
 	// Words prove nothing: what an expression has made of them does.
@@ -111,12 +107,6 @@ test.each<[string, PlainField<unknown>, unknown[], message: string]>([
 		await expect(read(field, value)).rejects.toMatchObject({ message });
 		await expect(readOption(option(field), value)).rejects.toMatchObject({ message });
 	}
-});
-
-test('an expression in a fixed field: the mode, and nothing of texts in the data', async () => {
-	await expect(read(text(property), 'Hello {{ $json.name }}')).rejects.toMatchObject({
-		description: "Switch 'Value' from Fixed to Expression, and write it in {{ }}.",
-	});
 });
 
 test('half an emoji has no place in an address, and nothing is no locator', async () => {

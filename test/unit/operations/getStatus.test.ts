@@ -1,9 +1,7 @@
 /** Finding messages in an answer with campaigns (interface §2.6). */
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { getStatus } from '../../../nodes/MessagingGateway/operations/message/getStatus';
-import { findMessages } from '../../../nodes/service/endpoints/campaigns';
 import { refused, unknown, type Outcome } from '../../../nodes/service/outcome';
 import { makeItemOf } from '../../../tools/shared/item';
 
@@ -155,24 +153,4 @@ test('a number is read as sends read it', async () => {
 		message: expect.stringMatching(/^'To' (is|has) /),
 		description: expect.stringMatching(/Or set 'Find By' to Message ID\.$/),
 	});
-});
-
-test('an answer is searched as if each message were held against the key', () => {
-	const few = fc.constantFrom('1', '12', 'a', '', 1, null);
-	const campaigns = fc.array(
-		fc.record({ messages: fc.array(fc.record({ messageId: few, to: few }), { maxLength: 8 }) }),
-		{ maxLength: 4 },
-	);
-	fc.assert(
-		fc.property(campaigns, fc.constantFrom('1', '12'), (listed, wanted) => {
-			const body = { campaigns: listed };
-			for (const by of ['messageId', 'to'] as const) {
-				const expected = listed
-					.flatMap(({ messages }) => messages)
-					.filter((entry) => String(entry[by]) === wanted);
-				const found = findMessages(body as unknown as IDataObject, by, wanted);
-				expect(found.map((each) => each.message)).toEqual(expected);
-			}
-		}),
-	);
 });

@@ -111,23 +111,12 @@ test('an instance token is tested, too', async () => {
 	expect(messages.join('\n')).toMatchSnapshot();
 });
 
-test('the address is shown without a user name and password', async () => {
-	const baseUrl = 'https://user:pass@gateway.example/prefix';
-	const { message } = await verdict(failed('ECONNRESET'), ok, { baseUrl });
-	expect(message).not.toContain('pass');
-});
-
 test('a verdict contains no secret, not even in part or from the wrong field', async () => {
 	const whole = await verdict(answered(400, { message: `Bad ${credential.apiKey}` }));
 	expect(whole.message).toContain('Bad ***');
 	const text = 'x'.repeat(190) + credential.apiKey;
 	const cut = await verdict(answered(400, { message: text }));
 	expect(cut.message).not.toContain(credential.apiKey.slice(0, 6));
-});
-
-test('the names of the account are those that are asked for', async () => {
-	const { requests } = await verdict(ok, answered(404), { chatAppName: ' myapp ' });
-	expect(requests[1]).toBe('https://gateway.example/v2/myapp/instance/connectionState');
 });
 
 test.each([

@@ -115,20 +115,6 @@ test('a file that cannot be read sends nothing', async () => {
 	expect(received).toHaveLength(0);
 });
 
-test.each([
-	[401, '{"success":false,"message":"Token inválido."}', [], 'refused', 'rejected'],
-	[302, '', ['Location: https://evil.example/'], 'refused', 'redirect'],
-	[429, '', ['Retry-After: 1'], 'refused', 'tooManyRequests'],
-	[500, '<html>', [], 'unknown', 'serverFault'],
-	[200, '{"success":tr', [], 'unknown', 'unusable'],
-	[101, '', [], 'unknown', 'unusable'],
-])('status %d and the body %j: one request, no exception', async (status, said, headers, ...is) => {
-	const answer: Answer = (socket) => socket.end(answerOf(status, said, headers));
-	const { outcome, received } = await attempt({}, answer);
-	expect(outcome).toMatchObject({ kind: is[0], reason: { kind: is[1] } });
-	expect(received).toHaveLength(1);
-});
-
 test('an answer is given up at 16 MB, in pieces of any size', async () => {
 	const read = async (mebibytes: number) => {
 		const body = Readable.from(Array<Buffer>(mebibytes).fill(Buffer.alloc(2 ** 20, ' ')));

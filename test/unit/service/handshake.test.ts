@@ -40,18 +40,16 @@ const unfinished: Array<[string, () => Promise<TlsServer>, boolean]> = [
 	['a client certificate that is asked for in TLS 1.2', async () => await serveTls(asking), false],
 ];
 
-describe('a handshake that did not end', () => {
-	test.each(unfinished)('%s: nothing left', async (_, serve) => {
+test.each(unfinished)(
+	'a handshake that did not end, %s: nothing left',
+	async (_, serve, isTold) => {
 		const server = await serve();
 		expect(await judge(server)).toMatchObject(neverLeft);
 		expect(server.received()).toBe('');
-	});
-
-	test.each(unfinished)('%s, where n8n keeps no cause', async (_, serve, isTold) => {
-		// What is not certain from the message alone stays in doubt.
+		// Where n8n keeps no cause, what is not certain from the message alone stays in doubt.
 		expect(await judge(await serve(), loseCause)).toMatchObject(isTold ? neverLeft : noAnswer);
-	});
-});
+	},
+);
 
 describe('plain http to a server with TLS', () => {
 	const alert = Buffer.from([21, 3, 1, 0, 2, 2, 70]);
@@ -72,27 +70,15 @@ describe('plain http to a server with TLS', () => {
 	});
 });
 
-describe('a time limit', () => {
-	const attempt = async (server: TlsServer) => {
-		const data = { ...credential, baseUrl: server.url, allowUnauthorizedCerts: true };
-		const client = await connect(makeContext({ credential: data, http: send }));
-		const request = { method: 'POST', path: '/', body: { to: '1' } } as const;
-		const outcome = await client.attempt(request, 60_000);
-		await server.close();
-		return outcome;
-	};
-
-	test('that ends a handshake: nothing left', async () => {
-		const clock = makeClock();
-		const outcome = await attempt(await serveHello(() => clock.abort()));
-		expect(outcome).toEqual({ ...neverLeft, reason: { kind: 'neverLeft', text: 'ETIMEDOUT' } });
-	});
-
-	test('that ends what follows: it left', async () => {
-		const clock = makeClock();
-		const outcome = await attempt(await serveTls({}, () => clock.abort()));
-		expect(outcome).toEqual({ ...noAnswer, reason: { kind: 'noAnswer', text: 'ETIMEDOUT' } });
-	});
+test('a time limit that ends a handshake: nothing left', async () => {
+	const clock = makeClock();
+	const server = await serveHello(() => clock.abort());
+	const data = { ...credential, baseUrl: server.url, allowUnauthorizedCerts: true };
+	const client = await connect(makeContext({ credential: data, http: send }));
+	const request = { method: 'POST', path: '/', body: { to: '1' } } as const;
+	const outcome = await client.attempt(request, 60_000);
+	await server.close();
+	expect(outcome).toEqual({ ...neverLeft, reason: { kind: 'neverLeft', text: 'ETIMEDOUT' } });
 });
 
 /** As something on the way sends it that gives up. */

@@ -112,16 +112,6 @@ describe('Connection Changed', () => {
 		const items = await pollAll(event, [open, second, second], { simplify: false });
 		expect(items).toEqual([{ ...gone, answer: { state: 'close', yours: ['***', '***'] } }]);
 	});
-
-	it('continues after a restart while it is unclear', async () => {
-		const { node, service } = await published({ event }, closed);
-		service.answer = unclear;
-		for (let poll = 0; poll < 2; poll++) expect(await node.restart()).toEqual([]);
-		service.answer = open;
-		expect(await node.restart()).toEqual([]);
-		expect(await node.restart()).toEqual([back]);
-		expect(await node.restart()).toEqual([]);
-	});
 });
 
 it.each([{ event: 'connectionChanged' }, { event: 'messageStatusChanged', channel: 'chatApp' }])(

@@ -145,15 +145,6 @@ describe('a failed poll', () => {
 });
 
 describe('the poll while n8n activates the workflow', () => {
-	it('throws each time a person publishes', async () => {
-		const { node, service } = watch({ event: 'messageStatusChanged' }, invalidToken);
-		for (let attempt = 0; attempt < 5; attempt++) {
-			await expect(node.activate()).rejects.toThrow('Token inválido.');
-		}
-		service.answer = everyStatus('queued');
-		expect(await node.activate()).toEqual([]);
-	});
-
 	it.each(['init', 'leadershipChange', 'update'] as const)(
 		'does not throw at %s, which would leave it inactive; the next poll reports the failure',
 		async (activationMode) => {
@@ -249,16 +240,6 @@ describe('a pause requested by the service', () => {
 		expect(await node.activate()).toEqual([]);
 		expect(node.stored).not.toEqual({});
 	});
-
-	it.each(['init', 'leadershipChange', 'update'] as const)(
-		'leaves the workflow active at %s, without a request',
-		async (activationMode) => {
-			const { node, asked } = await paused(7200);
-			expect(await node.activate({ activationMode })).toEqual([]);
-			expect(await node.poll()).toEqual([]);
-			expect(asked).toHaveLength(1);
-		},
-	);
 
 	it.each<[string, IDataObject, string[]]>([
 		['address', { baseUrl: 'https://other.example' }, []], // of another account, as far as is known

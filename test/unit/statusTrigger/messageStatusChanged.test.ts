@@ -1,7 +1,14 @@
+import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
-import { unpack } from '../../../nodes/MessagingGatewayStatusTrigger/events/campaigns';
+import {
+	advance,
+	asStatus,
+	pack,
+	shortId,
+	unpack,
+} from '../../../nodes/MessagingGatewayStatusTrigger/events/campaigns';
 import { credential } from '../../../tools/shared/context';
 import type { PollContextOptions } from '../../../tools/shared/pollContext';
 import { campaign, message, published, watch } from './support';
@@ -43,14 +50,6 @@ it.each([
 	status = 'sent';
 	expect(await node.poll()).toMatchObject([{ channel }, { channel }]);
 	expect([...asked]).toEqual([`c-1 ${address}`, `c-2 ${address}`]);
-});
-
-it('reports each step forward once, and no step back', async () => {
-	const statuses = 'queued sent queued sent lida delivered sent lida error'.split(' ');
-	expect(await poll(statuses.map((status) => [message('a', status)]))).toEqual([
-		...[['a: queued → sent'], [], [], ['a: sent → lida'], ['a: lida → delivered'], [], []],
-		['a: delivered → error'],
-	]);
 });
 
 it('reports new messages of a campaign, but none that it had before', async () => {
@@ -186,13 +185,6 @@ describe('a campaign without its messages', () => {
 		await node.poll();
 		expect(node.failures).toEqual([expect.stringContaining('without its messages')]);
 	});
-
-	it.each([undefined, '0', -1])('and the total %j has none yet', async (total) => {
-		const none = { ...campaign('c-1'), statistics: { total } };
-		const { node, service } = await published({ event }, { campaigns: [none] });
-		service.answer = having('queued');
-		expect(changes(await node.poll())).toEqual(['a: null → queued']);
-	});
 });
 
 describe('an answer', () => {
@@ -271,4 +263,54 @@ describe('campaign IDs', () => {
 			description: expect.stringMatching(/^Choose the campaigns in 'Campaign Names or IDs'\. /),
 		});
 	});
+});
+
+it.each<[string, string[], string, string | undefined]>([
+	['the first status', [], 'queued', 'queued'],
+	['a step', ['queued'], 'sent', 'queued, sent'],
+	['a jump', ['queued'], 'delivered', 'queued, delivered'],
+	['the same again', ['queued', 'sent'], 'sent', undefined],
+	['back to an earlier status', ['queued', 'sent'], 'queued', undefined],
+	['back to a status that it skipped', ['delivered'], 'sent', undefined],
+	['the same, in another case', ['Delivered'], 'PENDING', undefined],
+	['back past an unknown status', ['sent', 'lida'], 'queued', undefined],
+	['two statuses of one stage', ['pending'], 'queued', 'pending, queued'],
+	['one final status after another', ['delivered'], 'error', 'delivered, error'],
+	['back to an earlier final status', ['delivered', 'error'], 'delivered', undefined],
+	['an unknown status', ['delivered'], 'lida', 'delivered, lida'],
+	['a known one after it', ['lida'], 'queued', 'lida, queued'],
+	['an unknown status again', ['lida', 'sent'], 'lida', undefined],
+	['a name of JavaScript', ['sent'], 'constructor', 'sent, constructor'],
+	['an unknown status in capitals', ['sent', 'Lida'], 'LIDA', undefined],
+	['the first of many', ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'], '1', undefined],
+	['none', ['sent'], '', undefined],
+	['none at first', [], '', undefined],
+])('a status goes only forward: %s', (_, had, status, expected) => {
+	const history = had.length > 0 ? had.join('\n') : undefined;
+	expect(advance(history, status)?.split('\n').join(', ')).toBe(expected);
+});
+
+it.each<[unknown, string]>([
+	['sent', 'sent'],
+	[' sent\r\n now ', 'sent now'],
+	[3, '3'],
+	[undefined, ''],
+	[null, ''],
+	[{}, ''],
+	[['sent'], ''],
+	['a'.repeat(100), 'a'.repeat(99)],
+])('the status %j is stored as %j', (value, status) => {
+	expect(asStatus(value)).toBe(status);
+});
+
+it('histories survive packing, and storage in n8n', () => {
+	const names = fc.oneof(fc.constantFrom('queued', '__proto__', 'constructor', '1'), fc.string());
+	const histories = fc.array(fc.tuple(fc.string(), names), { maxLength: 50 });
+	fc.assert(
+		fc.property(histories, (entries) => {
+			const all = new Map(entries.map(([id, history]) => [shortId(id), history]));
+			const stored = JSON.parse(JSON.stringify(pack(all))) as ReturnType<typeof pack>;
+			expect(unpack(stored)).toEqual(all);
+		}),
+	);
 });

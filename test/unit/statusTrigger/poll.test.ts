@@ -22,13 +22,6 @@ const scope = '["messageStatusChanged","sms",[]]';
 const disconnected = { success: false, message: 'Instância desconectada.' };
 
 describe('the state', () => {
-	it.each(['activate', 'init'] as const)('is kept at %s', async (activationMode) => {
-		const { node, service } = await watchMessages(['a']);
-		service.answer = everyStatus('sent');
-		expect(statuses(await node.activate({ activationMode }))).toEqual(['m-a sent']);
-		expect(node.logs).toEqual([]);
-	});
-
 	it('stays as it was if a poll fails, even if n8n has not stored it yet', async () => {
 		const { node, service } = await watchMessages(['a', 'b']);
 		const stored = structuredClone(node.stored);
@@ -191,16 +184,6 @@ it("n8n's durable scheduler reads the state before the poll begins: a change is 
 describe("'Fetch Test Event'", () => {
 	const manual = { mode: 'manual', activationMode: 'manual' } as const;
 
-	it('shows one record and leaves the state alone', async () => {
-		const { node } = watch({ event, campaignIds: 'empty, a' }, (id: string) =>
-			id === 'empty' ? { campaigns: [campaign(id)] } : everyStatus('sent')(id),
-		);
-		expect(await node.activate(manual)).toMatchObject([
-			{ messageId: 'm-a', status: 'sent', previousStatus: null },
-		]);
-		expect(node.stored).toEqual({});
-	});
-
 	const waiting = { campaignId: 'c-1', nome: 'N', statistics: { total: 2, queued: 2 } };
 	const shown = { campaignId: 'c-1', campaignName: 'N', channel: 'sms', total: 2, queued: 2 };
 	const isOpen = { connected: true, previouslyConnected: false };
@@ -219,7 +202,11 @@ describe("'Fetch Test Event'", () => {
 	it('shows a status that passes the filter, if there is one', async () => {
 		const messages = [message('w', ''), message('x', 'sent'), message('y', 'error')];
 		const answer = () => ({ campaigns: [campaign('c-1', ...messages)] });
-		expect(statuses(await watch({ event }, answer).node.activate(manual))).toEqual(['x sent']);
+		const { node: unfiltered } = watch({ event }, answer);
+		expect(await unfiltered.activate(manual)).toMatchObject([
+			{ messageId: 'x', status: 'sent', previousStatus: null },
+		]);
+		expect(unfiltered.stored).toEqual({});
 		const { node } = watch({ event, options: { statuses: 'error' } }, answer);
 		expect(statuses(await node.activate(manual))).toEqual(['y error']);
 		messages.pop();
@@ -227,17 +214,6 @@ describe("'Fetch Test Event'", () => {
 			message: 'There is nothing to show yet',
 			description: expect.stringContaining('it does not need a test event'),
 		});
-	});
-
-	it('throws what is wrong, and with which campaign, each time', async () => {
-		const { node } = watch({ event, campaignIds: 'empty, gone' }, (id: string) =>
-			id === 'empty' ? { campaigns: [campaign(id)] } : notFound,
-		);
-		for (let click = 0; click < 3; click++) {
-			await expect(node.activate(manual)).rejects.toThrow(
-				/"Campanha não encontrada\." \[Campaign gone\]$/,
-			);
-		}
 	});
 });
 

@@ -33,15 +33,3 @@ it.each<[string, IDataObject, unknown, string, unknown]>([
 	const { node } = await published({ event, ...parameters }, answer);
 	expect(node.stored).toEqual({ state: { v: 1, scope, poll: 1, kept } });
 });
-
-it('of a newer version is not guessed: the trigger starts over', async () => {
-	const { node, service } = await published({ event: 'connectionChanged' }, { state: 'open' });
-	node.stored = { state: { ...(node.stored.state as IDataObject), v: 2 } };
-	service.answer = { state: 'close' };
-	expect(await node.restart()).toEqual([]);
-	const instance = { state: 'disconnected' };
-	expect(node.stored).toMatchObject({ state: { v: 1, kept: { instance } } });
-	service.answer = { state: 'open' };
-	expect(await node.poll()).toEqual([]); // a new state counts once two polls have seen it
-	expect(await node.poll()).toHaveLength(1);
-});

@@ -45,7 +45,6 @@ describe('as people write it', () => {
 		[brazil, ['5511912345678@c.us', '5511912345678@s.example.net', 'chatapp:+5511912345678']],
 		[brazil, ['5511912345678:12@s.example.net', 'https://wa.example/5511912345678']],
 		[brazil, ['https://wa.example/+5511912345678/?text=Hi', '+55.11912345678']],
-		[brazil, ['+५५ ११ ९१२३४-५६७८', '+๕๕ ๑๑ ๙๑๒๓๔ ๕๖๗๘', '+၅၅ ၁၁ ၉၁၂၃၄ ၅၆၇၈']],
 		[brazil, ['+55 11 91234\u22125678']],
 		[brazil, ['Cel. +55 11 91234-5678', 'Ana (mãe): +55 11 91234-5678', '📱 +55 11 91234-5678']],
 		[brazil, ['+55 11 91234-5678 (WhatsApp)', '+55 11 91234-5678 / chat', '(+55 11 91234-5678)']],
@@ -161,24 +160,6 @@ describe('what is not certainly one number', () => {
 		const { problem } = parsePhoneNumber(entered, parseDefaultCountry(country));
 		expect(problem).toEqual({ what, hint: expect.stringContaining(hint) });
 	});
-
-	test('far too long', () => {
-		expectRead([`(${'( '.repeat(1_000_000)}`, '5'.repeat(5_000_000)], noNumber);
-	});
-
-	test('a placeholder that exists has digits: it can be kept as entered', () => {
-		expect(parsePhoneNumber('+55 11 99999-9999').digits).toBe('5511999999999');
-		expect(parsePhoneNumber('+55 11 9123-456')).not.toHaveProperty('digits');
-	});
-
-	test('so can a rounded one, but who it is of is not known', () => {
-		for (const text of ['5511910000000', '+5511910000000']) {
-			const problem = expect.objectContaining({ what: rounded }) as unknown;
-			expect(parsePhoneNumber(text)).toMatchObject({ digits: '5511910000000', problem });
-		}
-		for (const text of ['5.511912345E+12', '+559910000000000'])
-			expect(parsePhoneNumber(text).digits).toBeUndefined();
-	});
 });
 
 describe('the country of numbers that name none', () => {
@@ -187,6 +168,8 @@ describe('the country of numbers that name none', () => {
 		['55', brazil, ['(11) 91234-5678', '011 91234-5678', '(011) 91234-5678', '(0)11 91234-5678']],
 		['55', brazil, ['0 15 11 91234-5678', '(55) 11 91234-5678', brazil]], // 15 is a carrier
 		['55', '551133334444', ['(11) 3333-4444']],
+		['55', '553187654321', ['3187654321', '31 87654321', '(31) 8765-4321', '031 8765 4321']],
+		['55', '553187654321', ['31.8765.4321']],
 		['55', '5551991234567', ['(51) 99123-4567', '51 99123-4567']], // not Peru
 		['55', '5555991234567', ['55 99123-4567']], // 55 is an area of Brazil, too
 		['91', '919118005947', ['91180 05947']], // a mobile, not a toll-free number without its code
@@ -213,6 +196,7 @@ describe('the country of numbers that name none', () => {
 		['1', 'too short', ['359-1234']], // of which of the countries that share the code?
 		['BR', placeholder, ['(11) 99999-9999', '11 9999-9999']],
 		['39', several, ['(0)331 776543']],
+		['BR', several, ['47 9123-4567']], // a mobile of Norway
 		['55', noNumber, ['2024-12-31', '123.456.789-09', '3333-4444/45']],
 	])('%s does not help, %s: %j', (country, what, texts) =>
 		expectRead(texts, expect.stringContaining(what), country),
@@ -220,14 +204,6 @@ describe('the country of numbers that name none', () => {
 });
 
 describe("digits whose country code is 'included'", () => {
-	test.each([
-		...['5511912345678', '51987654321', '66812345678', '84912345678', '553187654321'],
-		...['5215512345678', '541123456789', '55119123'],
-	])('%s, as with a typed +', (digits) => {
-		const typed = parsePhoneNumber(`+${digits}`);
-		expect(parsePhoneNumber(digits, 'included')).toEqual(typed);
-	});
-
 	test.each<[string, string[]]>([
 		['5511912345678', ['+55 11 91234-5678', '0055 11 91234-5678', ' 5511912345678 ']],
 		['5511912345678', ["'5511912345678", '5511912345678.0', '5511912345678@c.us']],
@@ -286,26 +262,6 @@ describe('one person', () => {
 		expect(problem?.what).toMatch(/is not a (valid number for Brazil|phone number)/);
 	});
 
-	test.each(['3187654321', '31 87654321', '(31) 8765-4321', '031 8765 4321', '31.8765.4321'])(
-		'%s is an old number of Brazil',
-		(text) => {
-			const today = '5531987654321';
-			expect(parsePhoneNumber(text, parseDefaultCountry('55'))).toMatchObject({ today });
-		},
-	);
-
-	test('Argentina: compared, never changed', () => {
-		for (const digits of ['541123456789', '5491123456789']) {
-			expect(parsePhoneNumber(`+${digits}`)).toMatchObject({ digits, today: digits });
-			expect(personOf(digits)).toBe('5491123456789');
-		}
-	});
-
-	test('with the default country, too, unless it could be a mobile abroad', () => {
-		expect(read('(31) 8765-4321', '55')).toBe('553187654321');
-		expect(read('47 9123-4567', 'BR')).toBe(several); // +47 is Norway
-	});
-
 	test('all others are only themselves', () => {
 		const numbers = numbersOfType('mobile', 3).map(({ number }) => number);
 		const others = numbers.filter((number) => personOf(number) !== number);
@@ -314,27 +270,6 @@ describe('one person', () => {
 		const none = ['553133334444', '541', '54800123456', '5211234', 'Ana', '', '+5531987654321'];
 		for (const text of none) expect(personOf(text)).toBe(text);
 	});
-});
-
-test('mobiles of all countries, however they are written, stay what they are', () => {
-	const numbers = numbersOfType('mobile', process.env.THOROUGH ? 120 : 2)
-		// The library writes Gabon's old numbers as its new ones.
-		.filter(({ country }) => country !== 'GA')
-		.filter(({ number }) => !/(\d)\1{6}$|0{6}$/.test(number));
-	expect(numbers.length).toBeGreaterThan(400);
-	for (const number of numbers) {
-		const digits = number.number.slice(1);
-		const spellings: Array<[string, string?]> = [
-			[number.number],
-			[number.formatInternational()],
-			[number.formatNational(), number.country],
-		];
-		for (const [text, home = ''] of spellings) {
-			const { problem, ...sent } = parsePhoneNumber(text, parseDefaultCountry(home));
-			expect([text, problem?.what]).toEqual([text, undefined]);
-			expect(sent).toMatchObject({ digits, today: digits });
-		}
-	}
 });
 
 describe('libphonenumber as the judge', () => {
@@ -364,10 +299,13 @@ describe('libphonenumber as the judge', () => {
 		'its calling code': ({ countryCallingCode }) => countryCallingCode,
 		'its country': ({ country }) => country!,
 		'another one': ({ countryCallingCode }) => (countryCallingCode === '55' ? '1' : '55'),
+		included: () => 'included',
 	};
 
-	const withHomes = (spellings: object, ...names: string[]) =>
-		Object.keys(spellings).flatMap((spelling) => names.map((home) => [spelling, home] as const));
+	const withHomes = (spellings: object, names: string[], refused: [from: number, to: number]) =>
+		Object.keys(spellings).flatMap((spelling) =>
+			names.map((home) => [spelling, home, refused] as const),
+		);
 
 	/** How large a part is refused; fails if one goes to another number. */
 	function shareRefused(spell: (number: Number) => string, homeOf: (number: Number) => string) {
@@ -389,22 +327,18 @@ describe('libphonenumber as the judge', () => {
 		expect(numbers.length).toBeGreaterThan(700);
 	});
 
-	test.each(withHomes(international, ...Object.keys(homes)))(
-		'%s, default country: %s: that number',
-		(spelling, home) => expect(shareRefused(international[spelling]!, homes[home]!)).toBe(0),
-	);
+	/** Seven digits are too few to know. */
+	const tooFew = numbers.filter(({ number }) => number.length < 9).length / numbers.length;
 
-	test.each(withHomes(atHome, 'its calling code', 'its country'))(
-		'%s, default country: %s: that number',
-		(spelling, home) =>
-			// a landline may be somebody's mobile abroad
-			expect(shareRefused(atHome[spelling]!, homes[home]!)).toBeLessThan(0.005),
-	);
-
-	test("with its code, where the default is 'included': that number", () => {
-		// Seven digits are too few to know.
-		const share = numbers.filter((number) => number.number.length < 9).length / numbers.length;
-		expect(shareRefused(atHome['with its code']!, () => 'included')).toBe(share);
+	test.each([
+		...withHomes(international, Object.keys(homes), [0, 0]),
+		// A landline may be somebody's mobile abroad.
+		...withHomes(atHome, ['its calling code', 'its country'], [0, 0.005]),
+		...withHomes(atHome, ['none'], [1, 1]),
+		['with its code', 'included', [tooFew, tooFew]] as const,
+	])('%s, default country: %s: that number, or refused in %j', (spelling, home, [from, to]) => {
+		const share = shareRefused({ ...international, ...atHome }[spelling]!, homes[home]!);
+		expect([share >= from, share <= to]).toEqual([true, true]);
 	});
 
 	test.each(['national', 'spaced'])("%s without +, default: 'included': none", (spelling) => {
@@ -414,10 +348,6 @@ describe('libphonenumber as the judge', () => {
 		expect(
 			written.filter((number) => !parsePhoneNumber(spell(number), 'included').problem),
 		).toEqual([]);
-	});
-
-	test.each(Object.keys(atHome))('%s, without a default country: none', (spelling) => {
-		expect(shareRefused(atHome[spelling]!, homes.none!)).toBe(1);
 	});
 
 	test.each(Object.keys(atHome))('%s, default country: another: none outside it', (spelling) => {

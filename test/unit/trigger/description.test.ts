@@ -5,7 +5,9 @@ const { description } = new MessagingGatewayTrigger();
 
 test('workflows depend on these names', () => {
 	expect(description).toMatchObject({ name: 'messagingGatewayTrigger', version: 2, inputs: [] });
-	expect(description.webhooks).toMatchObject([{ httpMethod: 'POST', path: 'webhook' }]);
+	expect(description.webhooks).toMatchObject([
+		{ httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived', responseData: '' },
+	]);
 });
 
 test.each([

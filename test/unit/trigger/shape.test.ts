@@ -1,18 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recognise, toNotifications } from '../../../nodes/MessagingGatewayTrigger/delivery/shape';
+import {
+	matches,
+	recognise,
+	toNotifications,
+} from '../../../nodes/MessagingGatewayTrigger/delivery/shape';
 import { parseDefaultCountry } from '../../../nodes/text/country';
-
-test.each<[string, unknown, Buffer | undefined, IDataObject]>([
-	['application/xml', { a: { b: '1' } }, undefined, { raw: { a: { b: '1' } } }],
-	['multipart/form-data', { a: '1' }, undefined, { raw: { a: '1' } }],
-	['multipart/form-data', 'odd', undefined, { raw: 'odd' }],
-	['application/octet-stream', undefined, Buffer.from('bytes'), { raw: 'bytes' }],
-	['', undefined, undefined, { raw: '' }],
-])('%s %j', (contentType, body, rawBody, expected) => {
-	const [notification, ...more] = toNotifications({ contentType, rawBody }, body)!;
-	expect([notification!.json, more]).toEqual([expected, []]);
-});
 
 test.each<[IDataObject, IDataObject]>([
 	[{ messageId: 'a', message_id: 'b' }, { messageId: 'a' }],
@@ -45,7 +38,7 @@ test.each<[unknown, string, string | undefined]>([
 
 const form = 'application/x-www-form-urlencoded';
 
-test.each<[string, unknown, string, unknown]>([
+test.each<[string, unknown, string | undefined, unknown]>([
 	['', undefined, '\ufeff [{"a":1}]', { a: 1 }],
 	['text/plain', '{"a":"é"}', '{"a":"\ufffd"}', { a: 'é' }], // n8n knows its charset
 	['text/plain', '{"a":"\ufeffb"}', '{"a":"\ufeffb"}', { a: '\ufeffb' }],
@@ -53,9 +46,13 @@ test.each<[string, unknown, string, unknown]>([
 	['text/plain', 'see {"a":1}', 'see {"a":1}', { raw: 'see {"a":1}' }],
 	['text/plain', '"{a}"', '"{a}"', { raw: '"{a}"' }],
 	['application/xml', { m: { a: '1' } }, '<m><a>1</a></m>', { raw: { m: { a: '1' } } }],
-])('JSON is read under any type: %s %j %s', (contentType, body, raw, expected) => {
-	const [notification] = toNotifications({ contentType, rawBody: Buffer.from(raw) }, body)!;
-	expect(notification!.json).toEqual(expected);
+	['application/octet-stream', undefined, 'bytes', { raw: 'bytes' }],
+	['', undefined, undefined, { raw: '' }],
+	['multipart/form-data', 'odd', undefined, { raw: 'odd' }],
+])('what %s %j %s has', (contentType, body, raw, expected) => {
+	const rawBody = raw === undefined ? undefined : Buffer.from(raw);
+	const [notification, ...more] = toNotifications({ contentType, rawBody }, body)!;
+	expect([notification!.json, more]).toEqual([expected, []]);
 });
 
 test.each<[string, unknown, IDataObject]>([
@@ -93,3 +90,67 @@ test.each([`[${'{},'.repeat(10_000)}{}]`, `[${'"\\",[",'.repeat(10_000)}1]`])(
 		expect(single!.json.raw).toMatchObject({ to: '55' });
 	},
 );
+
+/** What conditions are held against. */
+const delivery = {
+	status: 'sent',
+	count: 5,
+	ok: false,
+	nothing: null,
+	data: { messages: [{ to: '55' }, { to: '56' }], 'a.b': 'c' },
+	padded: ' x ',
+	'form[0][id]': 'y',
+	list: [['a']],
+	long: Array.from({ length: 11 }, (_, index) => index),
+	message_id: 'm-1',
+	from: '00351912345678',
+	statusmessage: 'delivered',
+};
+
+const isMatch = (conditions: Parameters<typeof matches>[2]) =>
+	matches(delivery, recognise(delivery), conditions);
+
+test('a condition that is no text matches nothing, and breaks nothing', () => {
+	const none = { toString: 1, valueOf: 1 } as never;
+	expect(isMatch([{ field: none, value: 'sent' }])).toBe(false);
+	expect(isMatch([{ field: 'status', value: none }])).toBe(false);
+});
+
+test.each<[string, unknown, boolean]>([
+	[' status ', 'sent', true],
+	['status', 'Sent', false],
+	['status', ' sent\n', true],
+	['status', 'delivered', true], // as _gateway names it
+	['statusmessage', 'sent', false],
+	['_gateway.status', 'delivered', true],
+	['_gateway.status', 'sent', false],
+	['_gateway.from', '+351912345678', true],
+	['from', '+351912345678', true],
+	['from', '00351912345678', true],
+	['padded', 'x', true],
+	[' form[0][id] ', 'y', true],
+	['list[ 0 ].0', 'a', true],
+	['long[10]', '10', true],
+	['[0]', 'a', false],
+	['.status', 'sent', true],
+	['data . messages [1] . to', '56', true],
+	['data.messages[1]to', '56', false],
+	['count', '5', true],
+	['count', 5, true],
+	['ok', 'false', true],
+	['nothing', 'null', false],
+	['data.messages.1.to', '56', true],
+	['data.messages.length', '2', true],
+	['status.length', '4', false],
+	['list.__proto__.length', '0', false],
+	[' ', 'anything', false],
+])('%s = %j: %s', (field, value, expected) => {
+	expect(isMatch([{ field, value: value as string }])).toBe(expected);
+});
+
+test('all conditions must be met', () => {
+	const status = { field: 'status', value: 'sent' };
+	expect(isMatch([])).toBe(true);
+	expect(isMatch([status, { field: 'count', value: '5' }])).toBe(true);
+	expect(isMatch([status, { field: 'count', value: '6' }])).toBe(false);
+});

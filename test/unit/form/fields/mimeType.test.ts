@@ -1,7 +1,5 @@
-import { types } from 'mime-types';
 import type { IDataObject } from 'n8n-workflow';
 
-import { mimeTypeOfName } from '../../../../nodes/form/fields/file';
 import { sendAudio } from '../../../../nodes/MessagingGateway/operations/message/sendAudio';
 import { sendMedia } from '../../../../nodes/MessagingGateway/operations/message/sendMedia';
 import { makeItemOf } from '../../../../tools/shared/item';
@@ -18,24 +16,10 @@ test.each([
 	...['photo', 'photo.jpg/', '?file=photo.jpg', 'x.unknown', 'x.constructor', 'https://photo.jpg'],
 	...['?format=auto', '?format=large', '?reformat=jpg', 'logos/example.com', 'boleto.php'],
 	...['index.html', 'index.HTM', 'a/b.xhtml?x=1#y', 'index.shtml', 'index.xht', 'page?format=html'],
+	...['x.me', 'x.in', 'x.com', 'x.php?a=b'],
 ])('%s is of no known kind', async (path) => {
 	const mediaUrl = new URL(path, 'https://example.com').href;
 	await expect(read('', { mediaUrl })).rejects.toThrow('does not end in a known file extension');
-});
-
-test('each extension is what the registries say, but for a few', () => {
-	const other: Record<string, string | undefined> = {
-		...{ jfif: 'image/jpeg', m4v: 'video/mp4', mpp: 'application/vnd.ms-project' },
-		...{ com: undefined, in: undefined, me: undefined, php: undefined, shtml: undefined },
-		...{ htm: undefined, html: undefined, xht: undefined, xhtml: undefined },
-	};
-	const all = Object.entries({ ...types, ...other }).filter(([extension]) =>
-		/^\w+$/.test(extension),
-	);
-	expect(all.length).toBeGreaterThan(1_000);
-	for (const [extension, type] of all) {
-		expect([extension, mimeTypeOfName(`file.${extension}`)]).toEqual([extension, type]);
-	}
 });
 
 test.each([
@@ -45,6 +29,8 @@ test.each([
 	['mp4', 'video/mp4', 'video'],
 	['mkv', 'video/x-matroska', 'video'],
 	['jfif', 'image/jpeg', 'image'],
+	['m4v', 'video/mp4', 'video'],
+	['mpp', 'application/vnd.ms-project', 'document'],
 	['heic', 'image/heic', 'image'],
 	['tif', 'image/tiff', 'document'],
 	['ico', 'image/vnd.microsoft.icon', 'document'],
@@ -124,11 +110,4 @@ test.each<[string, ...string[]]>([
 			description: expect.stringContaining("'MIME Type' in the options"),
 		});
 	}
-});
-
-test.each([
-	...['video/ogg', 'application/octet-stream', 'audio/ogg; codecs=opus', ' x-audio/ogg '],
-])('audio is sent as the type that was entered: %j', async (mimeType) => {
-	const item = await makeItemOf(sendAudio, { options: { mimeType } }, { files: audioFile });
-	expect((await sendAudio.request(item)).body).toMatchObject({ mimetype: mimeType.trim() });
 });

@@ -31,11 +31,6 @@ test.each<[string, unknown]>([
 	expect(both(value)).toEqual(inSaoPaulo);
 });
 
-test('a day without a time is its beginning in the zone of the workflow', () => {
-	expect(both('2030-12-31')).toEqual(['2030-12-31 00:00:00', '2030-12-31T00:00:00-03:00']);
-	expect(both('2030-12-31', 'UTC')).toEqual(['2030-12-31 00:00:00', '2030-12-31T00:00:00Z']);
-});
-
 const read = async (scheduleAt: unknown, more: Parameters<typeof makeItem>[1] = {}) =>
 	scheduleAtField.read(await makeItem({ scheduleAt }, more));
 
@@ -166,11 +161,6 @@ describe('the zone of an SMS', () => {
 	);
 });
 
-test('the zone is that of the workflow', async () => {
-	const time = await read('2030-12-31T12:30:00Z', { timezone: 'Asia/Tokyo' });
-	expect(formatIso(time!)).toBe('2030-12-31T21:30:00+09:00');
-});
-
 const zones = fc.constantFrom(
 	...['UTC', zone, 'America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Chatham'],
 );
@@ -191,18 +181,6 @@ test('any instant, written in any zone, is sent as that instant', () => {
 				});
 				expect(sms.getPossibleOffsets().map((possible) => possible.toMillis())).toContain(ms);
 			}
-		}),
-	);
-});
-
-test('a time without offset is sent unchanged', () => {
-	fc.assert(
-		fc.property(instant, zones, (ms, workflowZone) => {
-			const text = new Date(ms).toISOString().slice(0, 19);
-			const time = parseTime(text, workflowZone)!;
-			fc.pre(DateTime.fromISO(text, { zone: workflowZone }).toISO()!.startsWith(text)); // else skipped by DST
-			expect(formatForSms(time)).toBe(text.replace('T', ' '));
-			expect(formatIso(time)).toMatch(new RegExp(`^${text}(Z|[+-]\\d\\d:\\d\\d)$`));
 		}),
 	);
 });

@@ -24,15 +24,6 @@ async function decide(
 
 const at = (time: string) => DateTime.fromISO(time, { zone }) as DateTime<true>;
 
-test('a refused message can be sent within the hours, or be scheduled or skipped', async () => {
-	const refused = decide('2026-11-28T20:15-05:00', { outside: 'refuse' });
-	await expect(refused).rejects.toMatchObject({
-		description: expect.stringMatching(
-			/^Run the workflow again within the hours, or change 'Outside'\. Nothing was sent/,
-		),
-	});
-});
-
 test('a time for which there is no later one is refused', async () => {
 	const scheduleAt = DateTime.fromMillis(8.64e15, { zone }) as DateTime<true>;
 	await expect(decide('2026-11-23T10:00-05:00', { scheduleAt })).rejects.toThrow(
@@ -61,15 +52,6 @@ test.each<[string, string, Partial<SendBetween> & { scheduleAt?: DateTime<true> 
 	expect(await decide(now, { notAfter, ...more })).toMatchObject(expected);
 });
 
-test('a late message says when it would have been sent, and what its limit was', async () => {
-	const notAfter = at('2026-11-23T10:00');
-	expect(await decide('2026-11-23T10:00:01-05:00', { notAfter })).toEqual({
-		kind: 'withheld',
-		reason: 'late',
-		why: "It would have been sent at 2026-11-23T12:00:01-03:00, later than 'Not After' allows: 2026-11-23T10:00:00-05:00",
-	});
-});
-
 describe('a number in eleven time zones at once', () => {
 	const wide = [{ from: 540, to: 1260, days }];
 	const recipient = { zone: 'recipient', windows: wide };
@@ -87,20 +69,5 @@ describe('a number in eleven time zones at once', () => {
 			reason: 'outsideHours',
 			why: 'It would have been sent on Monday, 21:00 in Asia/Anadyr, outside 09:00 to 21:00, Monday, Tuesday, Wednesday, Thursday, Friday',
 		});
-	});
-
-	const noHour =
-		"It would be sent on Monday, 20:00 in Asia/Anadyr, and no hour of 'Send Between' fits all time zones of this number";
-	const decideThere = async (outside: SendBetween['outside']) =>
-		await decide('2026-11-23T08:00Z', { zone: 'recipient', outside });
-
-	test('is skipped where no hour is in all of them', async () => {
-		const expected = { kind: 'withheld', reason: 'noHour', why: noHour };
-		expect(await decideThere('skip')).toEqual(expected);
-	});
-
-	test.each(['schedule', 'refuse'] as const)('is refused there by %s', async (outside) => {
-		const description = expect.stringMatching(/^Enter a time zone by name in 'Timezone'/) as string;
-		await expect(decideThere(outside)).rejects.toMatchObject({ message: noHour, description });
 	});
 });

@@ -11,7 +11,6 @@ import { credential, node } from '../../../../tools/shared/context';
 import { loseCause, send, serve } from '../../support/http';
 
 const judgeFailure = (error: unknown) => judging.judgeFailure(error, String);
-const judgeUnreadable = (error: unknown) => judging.judgeUnreadable(error, String);
 
 const neverLeft = (text: unknown) => ({
 	kind: 'refused',
@@ -122,17 +121,6 @@ test('causes that run in a circle come to an end', () => {
 
 test.each([undefined, null, 'text', {}, new Error('?')])('%p, thrown, is no answer', (thrown) => {
 	expect(judgeFailure(thrown)).toEqual(noAnswer());
-});
-
-test.each([
-	[new Error('gone'), 'gone'],
-	['?', undefined],
-])('a file that cannot be opened: nothing left', (error, text) => {
-	expect(judgeUnreadable(error)).toEqual({
-		kind: 'refused',
-		forNow: false,
-		reason: { kind: 'unreadable', text },
-	});
 });
 
 describe.each([

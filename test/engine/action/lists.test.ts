@@ -1,4 +1,4 @@
-/** Lists of campaigns, and what a service may do with a query for one: the interface leaves it open. */
+/** Lists of campaigns and API keys, and what a service may do with a query for one: the interface leaves it open. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SEEDS } from '../../../tools/sandbox';
 import { shownCampaigns } from '../../../tools/shared/operations';
@@ -102,3 +102,53 @@ it.each([{ messages: null }, { messages: {} }, { messages: [], statistics: { tot
 		expect(jsonOf(await gateway.run('getSmsCampaign'))).toHaveLength(1);
 	},
 );
+
+it.each([
+	['sendSms', 'sms', 'messageId'],
+	['sendSms', 'sms', 'to'],
+	['sendMedia', 'chatApp', 'messageId'],
+	['sendAudio', 'chatApp', 'to'],
+] as const)('a message that was sent by %s is found in %s by %s', async (send, channel, findBy) => {
+	const [sent] = jsonOf(await gateway.run(send));
+	const { messageId } = sent!;
+	await gateway.sandbox.advance();
+	const parameters = { channel, findBy, messageId, to: '+55 11 91234-5678' } as INodeParameters;
+	const run = await gateway.run('getSmsStatus', { parameters });
+	const campaignId = SEEDS.campaigns[channel].running;
+	const found = { messageId, to, status: 'sent', campaignId, campaignName: 'Envios avulsos' };
+	expect(jsonOf(run)).toEqual([found]);
+	expect(gateway.sandbox.requests().at(-1)).toMatchObject({ valid: true, query: {} });
+});
+
+/** The interface leaves the name of the filter open. */
+describe('a list of API keys by their status', () => {
+	const keys = ['active', 'revoked', 'Active', ' active ', null].map((status, index) => ({
+		id: `k${index}`,
+		status,
+	}));
+
+	const list = async (status: string, answer: unknown = keys) => {
+		gateway.sandbox.fault({ fault: { status: 200, body: answer } });
+		return await gateway.run('listApiKeys', { parameters: { filters: { status } } });
+	};
+
+	it('takes the keys that were asked for from a list of several statuses', async () => {
+		expect(jsonOf(await list('active')).map(({ id }) => id)).toEqual(['k0', 'k2', 'k3']);
+	});
+
+	it('counts them after that', async () => {
+		gateway.sandbox.fault({ fault: { status: 200, body: [...keys].reverse() } });
+		const parameters = { filters: { status: 'active' }, limit: 1 };
+		expect(jsonOf(await gateway.run('listApiKeys', { parameters }))).toEqual([keys[3]]);
+	});
+
+	it.each([[[]], [keys]])('gives none where none has the status: %j', async (answer) => {
+		const { error, outputs } = await list('expired', answer);
+		expect([error, outputs]).toEqual([undefined, [[]]]);
+	});
+
+	it('takes all of one status, in whatever words: the service has filtered', async () => {
+		const found = [1, 2].map((id) => ({ id, status: 'active' }));
+		expect(jsonOf(await list('ATIVA', found))).toEqual(found);
+	});
+});

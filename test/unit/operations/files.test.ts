@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
+import { ownFile } from '../../../nodes/form/fields/file';
 import { sendAudio } from '../../../nodes/MessagingGateway/operations/message/sendAudio';
+import { sendMedia } from '../../../nodes/MessagingGateway/operations/message/sendMedia';
 import { makeItemOf } from '../../../tools/shared/item';
 
 const content = Buffer.from('OggS audio');
@@ -26,11 +26,22 @@ test.each<[string | undefined, string | undefined, IDataObject, string]>([
 	[undefined, 'voice.mp3', {}, 'audio/mpeg'],
 	['', undefined, { mimeType: 'AUDIO/OGG; codecs=opus' }, 'AUDIO/OGG; codecs=opus'],
 	['image/png', 'photo.png', { mimeType: ' audio/mpeg ' }, 'audio/mpeg'],
+	['audio/ogg', undefined, { mimeType: 'video/ogg' }, 'video/ogg'],
+	['audio/ogg', undefined, { mimeType: ' x-audio/ogg ' }, 'x-audio/ogg'],
 ])('a file of the type %j, named %j, with %j is sent as %s', async (...given) => {
 	const [mimeType, fileName, options, mimetype] = given;
 	for (const file of [{}, { id: 'file-1', data: 'filesystem-v2' }]) {
-		const request = await requestOf({ mimeType, fileName, ...file }, options);
-		expect(request.body).toEqual({ to: '5511912345678', mimetype, chatapp_mode: 'private' });
+		const more = { sender: 'Ação' };
+		const request = await requestOf(
+			{ mimeType, fileName, ...file },
+			{ ...options, extraFields: more },
+		);
+		expect(request.body).toEqual({
+			to: '5511912345678',
+			mimetype,
+			chatapp_mode: 'private',
+			...more,
+		});
 		const sent = JSON.parse(String(await request.readBody!())) as unknown;
 		expect(sent).toEqual({ ...request.body, audio_base64: base64 });
 	}
@@ -58,15 +69,29 @@ test.each([
 	expect(await requestOf({ data: stored.toString('base64') })).toMatchObject({ isLarge });
 });
 
-test('any file, with any other fields, is whole', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.nat(200_000), fc.string({ unit: 'grapheme' }), async (bytes, sender) => {
-			const stored = randomBytes(bytes + 1);
-			const request = await requestOf({ id: 'file-1' }, { extraFields: { sender } }, stored);
-			const sent = JSON.parse(String(await request.readBody!())) as unknown;
-			const whole = stored.toString('base64');
-			expect(sent).toEqual({ ...request.body, sender, audio_base64: whole });
-		}),
-		{ numRuns: 50 },
-	);
+const files = { data: { id: 'filesystem-v2:1', mimeType: 'image/png', data: '' } };
+const request = async (more = {}) => {
+	const parameters = { mediaSource: 'binary', mediaUrl: '', ...more };
+	const stored = { 'filesystem-v2:1': Buffer.from('x') };
+	return await sendMedia.request(await makeItemOf(sendMedia, parameters, { files, stored }));
+};
+
+test('what recognizes a message with a file is the same at each try, and its link is not', async () => {
+	const [one, other] = [await request(), await request()];
+	expect(one.message!.contents).toEqual(other.message!.contents);
+	expect(JSON.stringify(one.message)).not.toContain('token=');
+	const [now, later] = [0, 1000].map((ms) => one.message!.requestAt!(Date.now() + ms));
+	expect(now).not.toEqual(later);
+});
+
+test("a file of the execution is linked to as it is, another's is copied once for a run", async () => {
+	const mimeType = 'image/png';
+	const own = { id: 'filesystem-v2:workflows/w/executions/1/binary_data/a', mimeType, data: '' };
+	const form = { ...own, id: 'filesystem-v2:workflows/w/executions/temp/binary_data/b' };
+	const stored = { [form.id]: Buffer.from('x') };
+	const item = await makeItemOf(sendMedia, {}, { stored });
+	expect(await ownFile(item, own)).toBe(own);
+	const copy = await ownFile(item, form);
+	expect(copy.id).toContain('/executions/1/');
+	expect(await ownFile(item, form)).toBe(copy);
 });
