@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../text/values';
 import type { Redact } from '../text/quote';
+import { isObject } from '../text/values';
 
 /** A usable answer: JSON, or a text that is none where the interface shows no body. */
 export type AnswerBody = IDataObject | IDataObject[] | string | number | true;

@@ -69,9 +69,11 @@ function wayToFree(found: Found, self: Naming): string {
 
 export function notKept(url: string, shown: Webhook | undefined): Problem {
 	const off = shown?.enabled ? '' : ', switched off';
-	const now = shown ? `one of ${shown.url.length} at ${hostOf(shown.url)}${off}` : 'none';
+	const now = shown
+		? `a URL of ${shown.url.length} characters at ${hostOf(shown.url)}${off}`
+		: 'none';
 	return {
-		message: `The service did not store the webhook URL of ${url.length} characters unchanged: it shows ${now}`,
+		message: `The service did not store the webhook URL unchanged: it shows ${now}`,
 		hint: `The previous webhook was restored. Ask the operator of the service to support URLs of ${url.length} characters with a query, and to show changes at once.`,
 	};
 }

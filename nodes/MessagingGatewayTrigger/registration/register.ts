@@ -90,7 +90,7 @@ function refusalOf(event: RegistrationEvent, view: WebhookView, self: Self): Pro
 	const { webhook, holder, isOthers } = view;
 	if (event === 'publish') return isOthers ? problems.inUse(view, self) : undefined;
 	if (holder === 'test') return undefined; // it ends by itself
-	// This may be another account with another API key, of which also what is off stays as it is.
+	// With another API key, this may be another account, of which also what is off stays as it is.
 	const isOff = holder === 'nobody' && webhook && hostOf(webhook.url) !== hostOf(self.address);
 	if (!self.isSameKey && (isOthers || isOff)) return problems.otherAccount(webhook!.url);
 	return isOthers ? problems.takenBy(view, self) : undefined;

@@ -7,6 +7,7 @@ import {
 
 import type { ItemRequest } from '../../../nodes/send/operation';
 import { sendAudio } from '../../../nodes/MessagingGateway/operations/message/sendAudio';
+import { sendSms } from '../../../nodes/MessagingGateway/operations/message/sendSms';
 import { Journal } from '../../../nodes/send/journal';
 import { notStarted, type Fate } from '../../../nodes/send/job';
 import { makeContext, node } from '../../../tools/shared/context';
@@ -229,6 +230,27 @@ describe('as the tool of an agent', () => {
 		run([failed('unknown')], place, [await audio('one')]);
 		expect(run([accepted], place, [await audio('other')])).toEqual([undefined]);
 		expect(run([accepted], place, [await audio('one')])).toEqual([unknown]);
+	});
+
+	describe('a message with a time', () => {
+		const at = async (scheduleAt: string) =>
+			await sendSms.request(await makeItemOf(sendSms, { scheduleAt }));
+		const inMs = (ms: number) => new Date(begun + ms).toISOString();
+		const begun = Date.now();
+
+		test('is the same once its time has passed, and another one at another time', async () => {
+			const call = async (ms: number) => run([failed('unknown')], place, [await at(inMs(ms))])[0];
+			expect(await call(60_000)).toBeUndefined();
+			expect(await call(90_000)).toBeUndefined();
+			expect(await call(60_000)).toEqual(unknown);
+			jest.spyOn(Date, 'now').mockReturnValue(begun + 61_000);
+			expect(await call(60_000)).toEqual(unknown);
+		});
+
+		test('that has passed is sent now, whenever that is', async () => {
+			for (const [scheduleAt, known] of [[inMs(-1000)], [inMs(-2000), unknown], ['', unknown]])
+				expect(run([failed('unknown')], place, [await at(scheduleAt as string)])).toEqual([known]);
+		});
 	});
 
 	test('the retried calls are taken over once, by whichever call comes first', () => {

@@ -61,12 +61,15 @@ const errors = {
 	'within minutes, this node registers again. To have both': takenBy(found('foreign'), self),
 	'was taken by a workflow (ID other) of another n8n at': takenBy(found('trigger'), self),
 	'another account or has another API key': otherAccount(url),
-	'the webhook URL of 48 characters unchanged: it shows one of 49 at crm.example.com.': notKept(
-		url,
-		{ url: `${url}x`, enabled: true },
-	),
+	'the webhook URL unchanged: it shows a URL of 49 characters at crm.example.com.': notKept(url, {
+		url: `${url}x`,
+		enabled: true,
+	}),
 	'it shows none': notKept(url, undefined),
-	'it shows one of 48 at crm.example.com, switched off': notKept(url, { url, enabled: false }),
+	'it shows a URL of 48 characters at crm.example.com, switched off': notKept(url, {
+		url,
+		enabled: false,
+	}),
 	'it was gone or switched off': repaired({ holder: 'nobody' }),
 	'its URL had been changed': repaired(found('outdated')),
 };
