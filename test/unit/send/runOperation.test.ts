@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -155,6 +156,12 @@ describe('an execution that is stopped', () => {
 			context: { data: { items: [{ item: 0, outcome: 'notStarted' }] } },
 		});
 		expect(request).not.toHaveBeenCalled();
+	});
+
+	it('has no listener left after the run', async () => {
+		const { signal } = new AbortController();
+		await run([{ to: '1' }, { to: '2' }], { own: cancelledBy(signal) });
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });
 
