@@ -262,7 +262,14 @@ describe('as the tool of an agent', () => {
 		expect([second!.inherited, second!.isForgotten]).toEqual([undefined, false]);
 	});
 
-	test('a record may not be whole where n8n saves the progress of executions', () => {
+	test('a retry without a record knows that it may be lost', () => {
+		expect(journalOf(place).isForgotten).toBe(false);
+		const retry = { ...place, execution: '8', of: '7' };
+		run([accepted], retry);
+		expect(journalOf(retry).isForgotten).toBe(true);
+	});
+
+	test('nor may it be whole where n8n saves the progress of executions', () => {
 		run([accepted], { ...place, execution: '7' });
 		const context = contextOf({ ...place, execution: '8', of: '7' });
 		const saving = { getWorkflowSettings: () => ({ saveExecutionProgress: true }) };
