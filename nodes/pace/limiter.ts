@@ -4,8 +4,8 @@ import { isRateLimited, longestPauseMs, type Outcome, type Refused } from '../se
 import { BoundedMap, entryOf } from '../text/collections';
 import type { Pause } from '../text/pause';
 import type { Abort } from './abort';
-import { Places, usualWidth } from './places';
-import { Pool, type Pace } from './pool';
+import type { Pace } from './pace';
+import { Places, Pool, usualWidth } from './pool';
 
 /** The longest pause, in ms, that counts as meant by the service. */
 const longestBelievedMs = 24 * 60 * 60_000;

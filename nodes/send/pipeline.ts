@@ -3,7 +3,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { asNodeError } from '../n8n/errors';
 import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../pace/attempts';
-import { paceOf } from '../pace/pool';
+import { paceOf } from '../pace/pace';
 import type { Outcome, NotAccepted } from '../service/outcome';
 import type { GatewayRequest } from '../service/request';
 import { toNodeApiError } from '../service/requestError';

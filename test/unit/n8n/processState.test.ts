@@ -1,7 +1,7 @@
 import { inProcess } from '../../../nodes/n8n/processState';
 import { BoundedMap } from '../../../nodes/text/collections';
 import { Limiter } from '../../../nodes/pace/limiter';
-import { paceOf } from '../../../nodes/pace/pool';
+import { paceOf } from '../../../nodes/pace/pace';
 import { Abort } from '../../../nodes/pace/abort';
 import type { Outcome } from '../../../nodes/service/outcome';
 import { makeAll, makePaced } from '../pace/attempts';

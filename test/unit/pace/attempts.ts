@@ -1,6 +1,6 @@
 /** Attempts that a test makes as senders do: each once it may leave. */
 import type { Limiter, Turn } from '../../../nodes/pace/limiter';
-import type { Pace } from '../../../nodes/pace/pool';
+import type { Pace } from '../../../nodes/pace/pace';
 import type { Pause } from '../../../nodes/text/pause';
 import { attemptsOf, mergeOutcomes, type RetryPolicy } from '../../../nodes/pace/attempts';
 import type { Abort } from '../../../nodes/pace/abort';

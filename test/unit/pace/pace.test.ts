@@ -1,5 +1,5 @@
 import { Abort } from '../../../nodes/pace/abort';
-import { Pace, paceOf } from '../../../nodes/pace/pool';
+import { Pace, paceOf } from '../../../nodes/pace/pace';
 import type { Outcome } from '../../../nodes/service/outcome';
 import { parsePause } from '../../../nodes/text/pause';
 import { makePaced } from './attempts';

@@ -1,5 +1,5 @@
 import { refused, refusedForNow, unknown, type Outcome } from '../../../nodes/service/outcome';
-import { Places } from '../../../nodes/pace/places';
+import { Places } from '../../../nodes/pace/pool';
 
 const accepted: Outcome = { kind: 'accepted', body: {} };
 const tooMany = refusedForNow({ kind: 'tooManyRequests' });
