@@ -53,6 +53,15 @@ it('refuses what has a time that has passed since, and sends it with a new one',
 	expect(acceptedTimes()).toEqual(once);
 });
 
+it('counts what was sent before where a value keeps the rest from being sent', async () => {
+	const failed = await fail();
+	const [last] = failed.data.executionData!.nodeExecutionStack[0]!.data.main![0]!.slice(-1);
+	last!.json = { to: '12' };
+	const held = await gateway.retry(failed, 'sendSms');
+	expect(held.error?.description).toMatch(/10 of 20 were sent/);
+	expect(gateway.sandbox.accepted()).toHaveLength(10);
+});
+
 it('that n8n’s database keeps from going on says to retry, not to run the workflow again', async () => {
 	const failed = await fail();
 	impatiently();
