@@ -1,7 +1,7 @@
 /** What each parameter changes in the request or in the output. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SEEDS, type Fault, type OperationId } from '../../../tools/sandbox';
-import { jsonOf, pairs, sends, to, until, useGateway } from './support';
+import { jsonOf, pairs, until, useGateway } from './support';
 
 const gateway = useGateway();
 
@@ -88,14 +88,6 @@ describe('answers', () => {
 			expect(json).not.toHaveProperty('answer');
 		},
 	);
-
-	it.each(sends)("%s has the ledger's id, and what else the service said", async (id) => {
-		const [json] = await runJson(id);
-		const [{ messageId } = { messageId: '' }] = gateway.sandbox.accepted({ to });
-		const said = id === 'sendAudio' ? { taxa: 0 } : { success: true };
-		expect(json).toMatchObject({ ...said, messageId });
-		expect(json).not.toHaveProperty('message_id');
-	});
 
 	it('the webhook is shown without the secret of a trigger', async () => {
 		const enabled = true;

@@ -130,14 +130,6 @@ describe("'Retry On Fail'", () => {
 		expect(gateway.sandbox.requests()).toHaveLength(items.length);
 	});
 
-	it('works with Continue, where n8n tries again only because of the first item', async () => {
-		gateway.sandbox.fault({ to: items[0]!.to, times: 1, fault: { status: 400 } });
-		const onError = 'continueRegularOutput';
-		const run = await gateway.run('sendSms', { items, onError, ...setting });
-		expect(jsonOf(run)).toMatchObject(items);
-		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
-	});
-
 	it('outputs the answers of the first try with a deduplication key, not that they were skipped', async () => {
 		gateway.sandbox.fault({ to: items[5]!.to, times: 1, fault: { status: 400 } });
 		const options = onceBy('={{ $execution.id }} {{ $json.to }}');
