@@ -1,4 +1,4 @@
-/** Accounts: names, addresses and certificates that differ, rules of each item. */
+/** Accounts: names, addresses and certificates that differ, also from item to item. */
 import { SEEDS } from '../../../tools/sandbox';
 import { operationIds, sends } from '../../../tools/shared/operations';
 import { jsonOf, numbers, useGateway } from './support';
