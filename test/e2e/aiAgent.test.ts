@@ -28,15 +28,6 @@ async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}):
 	return toolAnswers(model);
 }
 
-it('is told what to correct about a wrong number', async () => {
-	calls = [{ ...hello, To: 'Ana' }];
-	const [said] = await run();
-	expect(said).toContain(
-		"'To' is not a phone number: 'Ana'. Enter one number, e.g. (11) 96123-4567.",
-	);
-	expect(host.sandbox.requests()).toEqual([]);
-});
-
 it.each<[string, Partial<INode>]>([
 	['as it is', {}],
 	['with Retry On Fail', { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 }],
@@ -61,25 +52,6 @@ it.each([
 	expect(said[1]).toContain('"skipped":true');
 	expect(said[1]).toMatch(/"deduplicationKey":"(\d+|1042-shipped)"/);
 	expect(host.sandbox.requests()).toHaveLength(1);
-});
-
-it.each([
-	['late', 'late', { windows: {}, notAfter: '2020-01-01T00:00:00Z' }],
-	[
-		'for a number without a common hour',
-		'noHour',
-		{
-			windows: { values: [{ from: '12:00', to: '13:00', days: ['monday'] }] },
-			timezone: { __rl: true, mode: 'list', value: 'recipient' },
-			outside: 'skip',
-		},
-	],
-])('is told that a message is %s, and not to try again', async (_, reason, values) => {
-	calls = [{ ...hello, To: '+7 912 345-67-89' }, hello];
-	const [said] = await run({ options: { sendBetween: { values } } as never });
-	expect(said).toContain(`"reason":"${reason}"`);
-	expect(said).not.toMatch(/try again/i);
-	expect(host.sandbox.accepted().map(({ to }) => to)).not.toContain('+79123456789');
 });
 
 describe('what the model adds to a call, though no field asks for it', () => {

@@ -74,22 +74,4 @@ describe("the credential's test", () => {
 		const { instanceToken } = sandbox.credential;
 		expect(tokens).toEqual(chatApp ? [instanceToken, instanceToken] : [undefined]);
 	});
-
-	it('changes nothing, and sends the instance token to the chat app only', async () => {
-		const { sandbox } = host;
-		sandbox.instance.connected = false; // which is no fault of the credential
-		expect(await test(sandbox.credential)).toEqual(ok('The instance is disconnected'));
-		expect(
-			sandbox
-				.requests()
-				.map(({ method, path, valid, headers }) => ({
-					call: `${method} ${path}`,
-					valid,
-					token: 'x-instance-token' in headers,
-				})),
-		).toEqual([
-			{ call: 'GET /webhook/', valid: true, token: false },
-			{ call: 'GET /v2/chatapp/instance/connectionState', valid: true, token: true },
-		]);
-	});
 });

@@ -14,8 +14,7 @@ const confirmation = /no more messages from us/;
 async function repliesArrive({ file, replies: reading, rows }: Store): Promise<void> {
 	const { sandbox } = host;
 	await publish(file);
-	const reads = await consent.importExample(reading);
-	await reads.publish();
+	const reads = await (await consent.importExample(reading)).publish();
 	const people = numbered(replies.length, 5511900400001).map(({ to }, index) => ({
 		to: String(to),
 		...replies[index]!,
@@ -53,8 +52,7 @@ it('reports of 1,000 own texts that contain STOP change nothing, echoed or not',
 	const { client, sandbox, credential } = host;
 	await client.updateCredential(credential.id, sandbox.credential);
 	const text = 'Acme: our sale begins.\nSTOP\nReply STOP to opt out.';
-	const reads = await consent.importExample('stop-by-reply');
-	await reads.publish();
+	const reads = await (await consent.importExample('stop-by-reply')).publish();
 	const before = [
 		(await consent.dataTable.rows('Consents')).length,
 		(await consent.dataTable.rows('To review')).length,

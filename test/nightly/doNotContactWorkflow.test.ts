@@ -45,8 +45,7 @@ async function stopsWho({ file, replies, add, rows }: Store): Promise<void> {
 	expect((await rows(table)).find(({ to }) => to === bruno)!.since).toEqual(first!.since);
 	expect(columnsOf(await rows('To review'), 'number', 'to', 'words')).toEqual(['99876 |  | ']);
 
-	const reads = await consent.importExample(replies);
-	await reads.publish();
+	const reads = await (await consent.importExample(replies)).publish();
 	const before = sandbox.accepted().length;
 	const stops = ['stop', 'SAIR.', 'párar', '¡Cancelar!', 'Baja'];
 	const sent = (await send('Reply STOP to opt out', [{ to: '+5511900300009' }], {}))!;
@@ -129,8 +128,7 @@ it('one-time-code: for a number on the list, the pages are the same', async () =
 	const list = await publish('do-not-contact-data-table');
 	const davi = '+5541977776666';
 	await nextPage(url, list, 'STOP Form', davi);
-	const example = await consent.importExample('one-time-code');
-	await example.publish();
+	const example = await (await consent.importExample('one-time-code')).publish();
 	for (const number of [davi, davi, '+5511900800001']) {
 		const page = await nextPage(url, example, 'Number Form', number);
 		expect(page.html).toContain('We texted it to your number.');

@@ -49,8 +49,7 @@ function expectToday(message: AcceptedMessage, time: string): void {
 }
 
 it('form-to-sms: what was entered is sent, and the form says so, or why not', async () => {
-	const example = await importExample('form-to-sms');
-	await example.publish();
+	const example = await (await importExample('form-to-sms')).publish();
 	const lost = '+55 31 98888-7777';
 	host.sandbox.fault({ to: carla, fault: { reset: 'afterAccept' } });
 	for (const [number, shown] of [
@@ -206,8 +205,7 @@ it('check-before-sending: nobody but the approver gets a message before the list
 });
 
 it('delivery-report-to-row: one row per message', async () => {
-	const example = await importExample('delivery-report-to-row');
-	await example.publish();
+	const example = await (await importExample('delivery-report-to-row')).publish();
 	const ids = ['m-1', 'm-2', 'm-3', 'm-4', 'm-5'];
 	const deliver = async (messageId: string) =>
 		await host.sandbox.deliver({ messageId, to: ana, status: 'sent' });

@@ -78,8 +78,7 @@ it('spread-over-two-hours: hours are those where the person lives, and 51 is no 
 });
 
 it('campaign-report-to-table: a row and an SMS per day', async () => {
-	const example = await importExample('campaign-report-to-table');
-	await example.publish();
+	const example = await (await importExample('campaign-report-to-table')).publish();
 	await runs(example, 1);
 	await example.unpublish();
 	await example.execute();
@@ -104,8 +103,7 @@ it('campaign-status-to-row: a row per message, with its latest status', async ()
 			})),
 		});
 	set({ a: 'queued', b: 'queued' });
-	const example = await importExample('campaign-status-to-row');
-	await example.publish();
+	const example = await (await importExample('campaign-status-to-row')).publish();
 	set({ a: 'sent', b: 'queued' });
 	await runs(example, 1);
 	set({ a: 'delivered', b: 'sent' });
@@ -120,8 +118,7 @@ it('campaign-status-to-row: a row per message, with its latest status', async ()
 });
 
 it('disconnected-instance-alert: one alert, one all-clear', async () => {
-	const example = await importExample('disconnected-instance-alert');
-	await example.publish();
+	await (await importExample('disconnected-instance-alert')).publish();
 	await polls(host, host.sandbox, 1);
 	host.sandbox.instance.connected = false;
 	await ticking(host, 'the alert has come', () => texts().length > 0);

@@ -14,11 +14,7 @@ const { host, mail, importExample } = useConsent({
 
 it('while a STOP cannot be stored, a colleague has an e-mail, and nobody is sent to', async () => {
 	const { client, sandbox, credential } = host;
-	const importPublished = async (file: string) => {
-		const example = await importExample(file);
-		await example.publish();
-		return example;
-	};
+	const importPublished = async (file: string) => await (await importExample(file)).publish();
 	const lists = [
 		await importPublished('do-not-contact-data-table'),
 		await importPublished('permission-to-send'),

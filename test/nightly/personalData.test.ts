@@ -1,9 +1,8 @@
 /** The workflows in examples/ that bring in a list required by law, and that find and delete data of people. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { ana, bruno, enter, jsonOf } from '../e2e/examples/example';
 import { addRows, rowsOf } from '../e2e/examples/tables';
+import { listen } from '../engine/harness/server';
 import type { WorkflowJson } from '../../tools/host';
 import { columnsOf, describeInPostgres, useConsent } from './consentStores';
 
@@ -14,18 +13,16 @@ const dora = '+5511900900001';
 
 describeInPostgres(consent, () => {
 	let csv = '';
-	let server: Server;
+	let website: Awaited<ReturnType<typeof listen>>;
 	beforeAll(async () => {
-		server = createServer((_, response) => response.end(csv));
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		website = await listen((_, response) => response.end(csv));
 	});
 	beforeEach(async () => void (await consent.publish('do-not-contact-postgresql')));
-	afterAll(() => server.close());
+	afterAll(async () => await website.close());
 
 	it('legal-list-postgresql: START does not lift it, and half a file takes nobody off', async () => {
-		const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 		const legal = await consent.importExample('legal-list-postgresql', (workflow) =>
-			enter(workflow, 'Settings', { address }),
+			enter(workflow, 'Settings', { address: website.url }),
 		);
 		const listed = async () =>
 			columnsOf(await inDatabase('SELECT * FROM do_not_contact'), 'to', 'source');
@@ -39,8 +36,7 @@ describeInPostgres(consent, () => {
 		const sent = await send('Hello', [{ to: ana }, { to: '+5531988887777' }]);
 		expect(jsonOf(sent, 'Gateway')).toMatchObject([{ skipped: true }, { to: '+5531988887777' }]);
 
-		const reads = await consent.importExample('stop-by-reply-postgresql');
-		await reads.publish();
+		const reads = await (await consent.importExample('stop-by-reply-postgresql')).publish();
 		await host.sandbox.deliver([{ from: ana, text: 'START' }]);
 		await reads.runs(1);
 		expect(await listed()).toEqual(rows(ana, bruno, ...more));
@@ -119,8 +115,7 @@ const saved =
 it('delete-after-days: old rows of the listed tables, and no others', async () => {
 	const { client } = host;
 	await (await consent.importExample('send-log')).execute();
-	const consents = await consent.importExample('permission-to-send');
-	await consents.publish();
+	await (await consent.importExample('permission-to-send')).publish();
 	await addRows(client, 'Send log', [{ number: ana, sentAt: '2020-01-01T00:00:00.000Z' }]);
 	const before = (await rowsOf(client, 'Send log')).length;
 	const keep = (await rowsOf(client, 'Consents')).length;

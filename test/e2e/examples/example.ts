@@ -50,10 +50,11 @@ export class Example {
 	}
 
 	/** @param options.stays whether it stays published after the test */
-	async publish({ stays = false } = {}): Promise<void> {
+	async publish({ stays = false } = {}): Promise<this> {
 		if (!stays) published.push(this);
 		const { status, triggers } = await this.client.activate(this.id);
 		expect({ status, triggers }).toMatchObject({ status: 'published' });
+		return this;
 	}
 
 	async unpublish(): Promise<void> {

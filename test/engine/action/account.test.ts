@@ -1,6 +1,6 @@
-/** Accounts: names, addresses and certificates that differ, rules of each item. */
+/** Accounts: names, addresses and certificates that differ, also from item to item. */
 import { SEEDS } from '../../../tools/sandbox';
-import { isChatApp, operationIds, sends } from '../../../tools/shared/operations';
+import { operationIds, sends } from '../../../tools/shared/operations';
 import { jsonOf, numbers, useGateway } from './support';
 
 const gateway = useGateway();
@@ -45,33 +45,6 @@ describe('an account whose service differs', () => {
 			body: { agendamento: '2030-01-01T22:04:05-05:00' },
 		});
 		expect(keys).toMatchObject({ valid: true, query: { estado: 'active' } });
-	});
-});
-
-it.each(operationIds)('%s without an instance token', async (id) => {
-	const { error } = await gateway.run(id, { credential: { instanceToken: ' ' } });
-	expect(gateway.sandbox.requests()).toHaveLength(isChatApp(id) ? 0 : 1);
-	if (isChatApp(id)) expect(error?.message).toMatch(/^'Instance Token' is missing/);
-	else expect(error).toBeUndefined();
-});
-
-describe('what a switch of the credential hides', () => {
-	it.each([false, undefined, 'true'])('an instance token counts as none: %j', async (chatApp) => {
-		const { error } = await gateway.run('sendMedia', { credential: { chatApp } });
-		expect(error?.message).toBe("'Instance Token' is missing in the Messaging Gateway credential");
-		expect(error?.description).toMatch(/^Turn on 'Chat App' there, /);
-		expect(gateway.sandbox.requests()).toEqual([]);
-	});
-
-	it('service details count as their defaults', async () => {
-		const hidden = { sendKeyAs: 'bearer', timeout: 'soon', maxRetries: '={{ $json.to }}' };
-		const items = numbers(3);
-		const credential = { ...hidden, serviceDetails: false };
-		const run = await gateway.run('sendSms', { items, credential });
-		expect([run.error, run.credentialReads]).toEqual([undefined, 1]);
-		for (const { headers } of gateway.sandbox.requests()) {
-			expect(headers).toHaveProperty('x-api-key', SEEDS.apiKey);
-		}
 	});
 });
 
@@ -121,28 +94,6 @@ describe('a credential with expressions', () => {
 		const run = await gateway.run('sendSms', { items: numbers(30), credential });
 		expect([run.error, run.credentialReads]).toEqual([undefined, reads]);
 	});
-});
-
-it("'Only These Countries' are those of each item", async () => {
-	const [one, two] = ['+5511912345678', '+351912345678'];
-	const items = [
-		{ to: one, countries: 'BR' },
-		{ to: two, countries: 'br;pt' },
-		{ to: two, countries: 'BR' },
-		{ to: one, countries: '' },
-		{ to: two, countries: 'Atlantis' },
-	];
-	const credential = { allowedCountries: '={{ $json.countries }}' };
-	const run = await gateway.run('sendSms', { items, credential, onError });
-	expect(jsonOf(run)).toMatchObject([
-		{ to: one },
-		{ to: two },
-		{ error: { message: expect.stringContaining("'To' is in none of the countries") as string } },
-		{ to: one },
-		{ error: { message: expect.stringContaining('is not a list of countries') as string } },
-	]);
-	const sentTo = gateway.sandbox.accepted().map(({ to }) => to);
-	expect(sentTo.sort()).toEqual([two, one, one]);
 });
 
 describe("'Only Use in This n8n'", () => {

@@ -55,9 +55,3 @@ it.each<[ActionId, string, unknown]>([
 ])('%s passes on the answer %s', async (id, body, answer) => {
 	expect((await run(id, (response) => response.end(body))).json).toMatchObject({ answer });
 });
-
-it('shows the code of the audio answer beside its status', async () => {
-	const body = JSON.stringify({ status: 201, statusmessage: 'pending', message_id: 'a', taxa: 1 });
-	const { json } = await run('sendAudio', (response) => response.end(body));
-	expect(json).toMatchObject({ messageId: 'a', status: 'pending', statusCode: 201, taxa: 1 });
-});

@@ -1,4 +1,4 @@
-/** Messages with a deduplication key: over several runs of one node, and where n8n's store fails. */
+/** Messages with a deduplication key: where n8n's store is slow or fails, and keys that would lose messages. */
 import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
 import {
@@ -6,7 +6,6 @@ import {
 	jsonOf,
 	moment,
 	numbers,
-	sends,
 	until,
 	useGateway,
 	type ActionOptions,
@@ -17,28 +16,6 @@ beforeEach(() => deduplication.reset());
 
 const options = onceBy('={{ $json.to }}');
 const onError = 'continueRegularOutput';
-
-it.each(sends)('%s: a message is sent by the first run and skipped by later ones', async (id) => {
-	const items = numbers(3);
-	expect(jsonOf(await gateway.run(id, { items, options, onError }))).toMatchObject(items);
-	for (let run = 0; run < 2; run++) {
-		const more = [...items, { to: '5511987654321' }];
-		const { outputs } = await gateway.run(id, { items: more, options, onError });
-		const skipped = items.map(({ to }, item) => ({
-			json: {
-				skipped: true,
-				to,
-				deduplicationKey: to,
-				reason: 'duplicate',
-				explanation: 'A message with this key was accepted before',
-			},
-			pairedItem: { item },
-		}));
-		expect(outputs[0]!.slice(0, 3)).toEqual(skipped);
-	}
-	for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
-	expect(gateway.sandbox.requests()).toHaveLength(4);
-});
 
 describe('the store', () => {
 	it('is called by an execution under way, not by the one before it', async () => {

@@ -45,19 +45,6 @@ it.each([
 	]);
 });
 
-it('says of a dry run what would be sent', async () => {
-	deduplication.reset();
-	const text = 'a'.repeat(161);
-	const more = [...items, { to: '12' }, { to: items[0]!.to }];
-	const options = { ...onceBy('=sale {{ $json.to }}'), dryRun: true };
-	const message =
-		"Dry run: nothing was sent. 6 of 8 would be sent (12 SMS segments), 2 would not: see 'explanation' of each.";
-	expect(await run({ items: more, options, parameters: { text } })).toEqual([
-		{ message, type: 'warning', location: 'outputPane' },
-	]);
-	expect(gateway.sandbox.requests()).toEqual([]);
-});
-
 it('keeps apart what was only shown', async () => {
 	const dryRun = '={{ $itemIndex > 0 }}';
 	const message =

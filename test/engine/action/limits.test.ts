@@ -1,18 +1,9 @@
-/** What limits the messages of an account, and of an item: their number, pace, attempts and time. */
+/** What limits the messages of an account, and of an item: their pace, attempts and time. */
 import type { Socket } from 'node:net';
 import { endlessAnswers, serve } from '../../unit/support/http';
-import { hurry, jsonOf, mostAtOnce, numbers, to, until, useGateway } from './support';
+import { hurry, jsonOf, numbers, to, until, useGateway } from './support';
 
 const gateway = useGateway();
-
-it('executions of one account share Max Concurrency, which holds for the lists of all', async () => {
-	gateway.sandbox.fault({ fault: { delayMs: 20 } });
-	const action = { items: numbers(8), rules: { maxConcurrency: 2 } };
-	await Promise.all([1, 2, 3].map(async () => await gateway.run('sendSms', action)));
-	const requests = gateway.sandbox.requests();
-	expect(requests).toHaveLength(24);
-	expect(mostAtOnce(requests)).toBe(2);
-});
 
 /** In seconds: the shortest that a busy machine can't make by itself. */
 const credential = { chatAppPause: '0.08-0.12' };

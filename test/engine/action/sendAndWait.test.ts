@@ -310,23 +310,6 @@ describe('a question that is not asked', () => {
 		expect(gateway.sandbox.requests()).toEqual([]);
 	});
 
-	it.each<[string, Options, string]>([
-		['outside the hours', { options: never('refuse') }, "'Send Between' does not allow sending"],
-		['with hours to schedule it for', { options: never('schedule') }, "'Outside' cannot be"],
-	])('%s: it is refused, and nothing waits', async (_, more, message) => {
-		const { run } = await ask({}, more);
-		expect(run).toMatchObject({ status: 'error', waitTill: undefined });
-		expect(run.error?.message).toContain(message);
-		expect(gateway.sandbox.requests()).toEqual([]);
-	});
-
-	it('within the hours and allowed, it is asked', async () => {
-		const all = { windows: { values: [{ from: '00:00', to: '24:00', days: ['tuesday'] }] } };
-		const options = { sendBetween: { values: all } };
-		const { run } = await ask({}, { options, rules, timezone: 'UTC', ...answering(true) });
-		expect(run.status).toBe('waiting');
-	});
-
 	it('in a dry run it is shown with its buttons, and nothing waits', async () => {
 		const { run, url } = await ask({ approvalOptions: double }, { options: { dryRun: true } });
 		expect(run).toMatchObject({ status: 'success', waitTill: undefined });

@@ -108,15 +108,6 @@ it("counts each recipient's own hours, and those of the workflow where none are 
 	expect(schedules().at(-1)).toBe('2030-11-26 09:00:00');
 });
 
-// The schedule of an SMS has no offset: the service could take the first of the two, an hour early.
-it('refuses an SMS for an hour that the clock shows twice, where the hours begin in it', async () => {
-	itIs('2030-11-02T12:00:00-04:00');
-	const windows = { values: [{ from: '01:30', to: '09:00', days: ['sunday'] }] };
-	const { error } = await gateway.run('sendSms', { ...between({ windows }), timezone });
-	expect(error?.message).toContain("shows the time of this SMS twice: '2030-11-03T01:30:00-05:00'");
-	expect(requests()).toEqual([]);
-});
-
 const brasilia = '+5511912345678';
 const acre = '+5568912345678';
 const russia = '+79161234567';

@@ -33,10 +33,23 @@ test.each([200, 2_000, 20_000])('no part of a secret shows where text is cut: %d
 		]) {
 			const error = await errorOf(body, longKey, { statusCode: 400 });
 			expect(error?.message).toMatch(/: "/);
-			expect(error?.message).not.toContain('key-0');
-			expect(error?.message).not.toContain('cdef01');
+			const shown = `${error?.message} ${JSON.stringify(error?.context)}`;
+			expect(shown).not.toContain('key-0');
+			expect(shown).not.toContain('cdef01');
 		}
 	}
+});
+
+const { apiKey: key } = credential;
+
+test.each([
+	[{ statusCode: 422 }, { detail: [{ loc: [key], msg: key, type: key }] }],
+	[{ statusCode: 302, headers: { location: `https://x.example/${key}?${key}` } }, key],
+])('no error of %j with %j shows a secret', async (more, body) => {
+	const error = await errorOf(JSON.stringify(body), key, more);
+	expect(error?.message).toContain('***');
+	const { description, context, stack } = error!;
+	expect(`${error?.message} ${description} ${stack} ${JSON.stringify(context)}`).not.toContain(key);
 });
 
 test('an accepted answer that repeats a key of digits as a number does not show it', async () => {

@@ -8,14 +8,7 @@ import {
 	text,
 	trimmed,
 } from '../../../nodes/form/textField';
-import {
-	flag,
-	number,
-	refine,
-	valuesOf,
-	type Field,
-	type PlainField,
-} from '../../../nodes/form/field';
+import { flag, number, valuesOf, type Field, type PlainField } from '../../../nodes/form/field';
 import { list, readerOf } from '../../../nodes/MessagingGatewayStatusTrigger/field';
 import { option, switchOption } from '../../../nodes/form/option';
 import { groupReader } from '../../../nodes/form/item';
@@ -119,15 +112,6 @@ test('a switch in the options is on once it is added, and off where it is not', 
 	expect(field.read(await makeItem({ options: {} }))).toBe(false);
 	for (const value of [true, false]) expect(await readOption(field, value)).toBe(value);
 	await expect(readOption(field, '')).rejects.toThrow("'Value' is empty");
-});
-
-test('a field can be read further', async () => {
-	const field = refine(trimmed(property), (value, owner) => {
-		if (value !== 'no') return value.length;
-		throw owner.invalid('No', 'Not this.');
-	});
-	expect([await read(field, ' ab '), field.parse('abc', await makeItem())]).toEqual([2, 3]);
-	await expect(read(field, 'no')).rejects.toThrow('No');
 });
 
 test('an entry of a fixed collection has its default where it is not there', async () => {
