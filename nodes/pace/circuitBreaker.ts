@@ -58,7 +58,6 @@ export class CircuitBreaker {
 
 	private note(outcome: Outcome, number: number, isProbe: boolean): Outcome {
 		const { failures, isHalfOpen, left } = this;
-		if (this.outage) return outcome; // for the rest of this run
 		const isLoss = outcome.kind === 'unknown';
 		const isKeyRefusal = outcome.kind === 'refused' && isKeyRejected(outcome.reason);
 		if (isLoss || isKeyRefusal) {
