@@ -61,3 +61,11 @@ it('shows the code of the audio answer beside its status', async () => {
 	const { json } = await run('sendAudio', (response) => response.end(body));
 	expect(json).toMatchObject({ messageId: 'a', status: 'pending', statusCode: 201, taxa: 1 });
 });
+
+it('shows no key that the service repeats in a campaign', async () => {
+	const { apiKey } = gateway.sandbox.credential;
+	const messages = [{ to: '5511912345678', messageId: 'm1', status: `sent by ${apiKey}` }];
+	const body = JSON.stringify({ campaigns: [{ nome: apiKey, messages }] });
+	const { json } = await run('getSmsStatus', (response) => response.end(body));
+	expect(json).toMatchObject({ messageId: 'm1', status: 'sent by ***', campaignName: '***' });
+});
