@@ -19,10 +19,7 @@ export const messageIdNames = ['messageId', 'message_id'];
 export const withAnswer = (output: IDataObject, answer: AnswerBody | undefined): IDataObject =>
 	answer === undefined ? output : { ...output, answer };
 
-/**
- * Cleans an answer, names and values in place, except message IDs: messages are found by them. Returns another
- * object then, since the campaigns that were read of it before are kept by the first one.
- */
+/** Cleans an answer, names and values in place, except message IDs: messages are found by them. */
 export function cleanBody(body: AnswerBody, clean: Redact): AnswerBody {
 	if (typeof body !== 'object') return shownValue(body, clean);
 	if (isClean(body, clean)) return body;
@@ -36,7 +33,7 @@ export function cleanBody(body: AnswerBody, clean: Redact): AnswerBody {
 			parent[shownName] = messageIdNames.includes(name) ? value : shownValue(value, clean);
 		}
 	}
-	return Array.isArray(body) ? [...body] : { ...body };
+	return Array.isArray(body) ? [...body] : { ...body }; // what was read of the first one is not clean
 }
 
 function isClean(body: AnswerBody, clean: Redact): boolean {
