@@ -10,8 +10,9 @@ export class BatchQueue<Q, A> {
 		resolve: (answer: A) => void;
 		reject: (error: unknown) => void;
 	}> = [];
-	private isFlushWanted = false;
-	private underWay: Promise<void> | undefined;
+	private isNextWanted = false;
+	/** The end of the latest call, under way or wanted. */
+	private latest = Promise.resolve();
 
 	/**
 	 * @param call answers each question, in their order, or says what will; what it throws is the answer
@@ -33,29 +34,26 @@ export class BatchQueue<Q, A> {
 		return await new Promise((resolve, reject) => this.queue.push({ question, resolve, reject }));
 	}
 
-	/** Makes a call, now or after the one under way. Resolves when no call is under way any more. */
+	/** Makes a call, now or after the one under way. Resolves when the calls for all that was asked before are over. */
 	async flush(): Promise<void> {
-		if (this.queue.length > 0) {
-			this.isFlushWanted = true;
-			this.underWay ??= this.flushWhileWanted();
+		if (this.queue.length > 0 && !this.isNextWanted) {
+			this.isNextWanted = true;
+			this.latest = this.latest.then(async () => await this.makeCall());
 		}
-		await this.underWay;
+		await this.latest;
 	}
 
-	private async flushWhileWanted(): Promise<void> {
-		while (this.isFlushWanted) {
-			await sleep(0); // those who are about to ask join this call
-			this.isFlushWanted = false;
-			const asked = this.queue.splice(0);
-			const answers = await this.call(asked.map(({ question }) => question)).catch(
-				(error: unknown) => asked.map(() => error),
-			);
-			asked.forEach(async ({ resolve, reject }, index) => {
-				const answer = (await answers[index]) as A | Error;
-				if (answer instanceof Error) reject(answer);
-				else resolve(answer);
-			});
-		}
-		this.underWay = undefined;
+	private async makeCall(): Promise<void> {
+		await sleep(0); // those who are about to ask join this call
+		this.isNextWanted = false;
+		const asked = this.queue.splice(0);
+		const answers = await this.call(asked.map(({ question }) => question)).catch((error: unknown) =>
+			asked.map(() => error),
+		);
+		asked.forEach(async ({ resolve, reject }, index) => {
+			const answer = (await answers[index]) as A | Error;
+			if (answer instanceof Error) reject(answer);
+			else resolve(answer);
+		});
 	}
 }

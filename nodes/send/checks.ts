@@ -35,7 +35,7 @@ function checkEarlierTry(job: Job, run: Run): CheckResult {
 	const before = journal.recall(job.index, job.request, job.key && run.keys.laneOf(job.key));
 	if (before === 'keyKnows') return resultByKey('lookUp', job, run);
 	if (before !== 'changed') return before;
-	return failed('refused', job.item.invalid(...notRepeated.changed), false);
+	return failed('refused', job.item.invalid(...notRepeated.changed(journal.uncertainty)), false);
 }
 
 /**
@@ -44,10 +44,10 @@ function checkEarlierTry(job: Job, run: Run): CheckResult {
  * is still the same can tell.
  */
 function checkTakeover(job: Job, run: Run): CheckResult {
-	const { journal, uncertainty } = run;
-	if (!journal || !uncertainty) return undefined;
+	const { journal } = run;
+	if (!journal) return undefined;
 	if (journal.isForgotten && !(job.key && run.hasLastingKey)) {
-		return failed('unknown', job.item.invalid(...notRepeated.forgotten(uncertainty)));
+		return failed('unknown', job.item.invalid(...notRepeated.forgotten(journal.uncertainty)));
 	}
 	if (journal.inherited !== undefined) run.takeover ??= takeOverRun(job.account, run);
 	return run.takeover;
@@ -72,9 +72,10 @@ async function takeOverRun(account: Client, { journal, keys, node }: Run): Promi
 	await sendLanes.run([keys.laneOf(key)], async () => {
 		if (journal?.inherited === undefined) return; // a parallel call of the tool was first
 		const claim = await keys.claim(key).catch((error: WorkflowError) => {
-			throw ownerOfNode(node).invalid(...notRepeated.notTakenOver(error));
+			throw ownerOfNode(node).invalid(...notRepeated.notTakenOver(error, journal.uncertainty));
 		});
-		if (claim !== 'fresh') throw ownerOfNode(node).invalid(...notRepeated.retriedBefore);
+		if (claim !== 'fresh')
+			throw ownerOfNode(node).invalid(...notRepeated.retriedBefore(journal.uncertainty));
 		journal.inherit();
 	});
 }

@@ -45,23 +45,23 @@ export const notSent = {
 
 /** The errors that say why n8n's Retry does not send a message. */
 export const notRepeated = {
-	retriedBefore: [
+	retriedBefore: ({ done }: Uncertainty): ErrorText => [
 		'This execution has already been retried',
-		'Open the latest retry in the list of executions, and if it did not succeed, retry that one. If that only says the same, a crash or a stop cut a retry off: check the messages at your messaging service, then send only what is missing. Nothing was sent this time, because that retry may have sent the rest.',
-	] as ErrorText,
+		`Open the latest retry in the list of executions, and if it did not succeed, retry that one. If that only says the same, a crash or a stop cut a retry off: check at your service what was ${done}, then run the workflow for only what is missing. Nothing was ${done} this time, because that retry may have ${done} the rest.`,
+	],
 	/** 'Run the workflow again' would send what the retried execution has sent. */
-	notTakenOver: ({ message, hint }: WorkflowError): ErrorText => [
+	notTakenOver: ({ message, hint }: WorkflowError, { done }: Uncertainty): ErrorText => [
 		message,
-		`${hint ? `${hint} ` : ''}Use Retry again once that works. Nothing was sent this time, because it is not known whether another retry has sent the rest.`,
+		`${hint ? `${hint} ` : ''}Use Retry again once that works. Nothing was ${done} this time, because it is not known whether another retry has ${done} the rest.`,
 	],
 	forgotten: ({ mayHave, check, done }: Uncertainty): ErrorText => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
 		`${check} If an earlier node failed before this one began, nothing was ${done}: run the workflow again. Nothing was ${done} this time: n8n keeps that record only if this node itself failed, not after a crash or a stop.`,
 	],
-	changed: [
-		'This item was, or may have been, sent before the retry, to another number or by another operation',
-		'To send it as it is now as well, run the workflow again for this item. Nothing was sent this time.',
-	] as ErrorText,
+	changed: ({ done }: Uncertainty): ErrorText => [
+		`This item was, or may have been, ${done} before the retry with another 'To' or ID, or by another operation`,
+		`If it is to be ${done} as it is now as well, run the workflow again for this item. Nothing was ${done} this time.`,
+	],
 };
 
 /**

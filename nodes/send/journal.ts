@@ -52,7 +52,7 @@ export class Journal {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly uncertainty: Uncertainty,
+		readonly uncertainty: Uncertainty,
 	) {
 		this.isOfTool = servesAgent(context.getNode());
 		this.execution = context.getExecutionId();

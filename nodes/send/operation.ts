@@ -100,7 +100,7 @@ export const isWide = ({ message, pause, readBody }: ItemRequest): boolean =>
 	message !== undefined && !readBody && !pause;
 
 /** What becomes of a request whose turn it is: it is sent, or may not leave then. */
-export type Due = { kind: 'due'; request: ItemRequest } | Withheld;
+type Due = { kind: 'due'; request: ItemRequest } | Withheld;
 
 /** The message that a request sends. */
 export interface Message {

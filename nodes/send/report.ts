@@ -42,8 +42,8 @@ export class Report {
 		const [sent] = 'output' in fate ? fate.output : [];
 		const time = preview ? sent?.wouldSend && sent.sendAt : sent?.scheduledAt;
 		journal?.note(index, fate);
-		if (time && sent?.channel === 'sms' && !account?.smsScheduleTimezone)
-			this.zonelessTimes[index] = time;
+		const isZoneless = account && !account.smsScheduleTimezone;
+		if (time && sent?.channel === 'sms' && isZoneless) this.zonelessTimes[index] = time;
 		if ('error' in fate && fate.endsRun && !context.continueOnFail()) abort.stop();
 		return fate;
 	}

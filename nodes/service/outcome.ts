@@ -33,7 +33,7 @@ export function cleanBody(body: AnswerBody, clean: Redact): AnswerBody {
 			parent[shownName] = messageIdNames.includes(name) ? value : shownValue(value, clean);
 		}
 	}
-	return body;
+	return Array.isArray(body) ? [...body] : { ...body }; // what was read of the first one is not clean
 }
 
 function isClean(body: AnswerBody, clean: Redact): boolean {

@@ -55,3 +55,11 @@ it.each<[ActionId, string, unknown]>([
 ])('%s passes on the answer %s', async (id, body, answer) => {
 	expect((await run(id, (response) => response.end(body))).json).toMatchObject({ answer });
 });
+
+it('shows no key that the service repeats in a campaign', async () => {
+	const { apiKey } = gateway.sandbox.credential;
+	const messages = [{ to: '5511912345678', messageId: 'm1', status: `sent by ${apiKey}` }];
+	const body = JSON.stringify({ campaigns: [{ nome: apiKey, messages }] });
+	const { json } = await run('getSmsStatus', (response) => response.end(body));
+	expect(json).toMatchObject({ messageId: 'm1', status: 'sent by ***', campaignName: '***' });
+});

@@ -182,6 +182,17 @@ describe('the time of a scheduled SMS', () => {
 		['Extra Fields has it', { parameters: {}, options: { extraFields: '{ "schedule": "x" }' } }],
 	])('needs no word if %s', async (_, action) => expect(await scheduled(action)).toEqual([]));
 
+	it('needs no word of a message from before a retry whose account names the zone', async () => {
+		gateway.sandbox.fault({ to: items[2]!.to, times: 1, fault: { status: 400 } });
+		const rules = { maxConcurrency: 1, smsScheduleTimezone: timezone };
+		const failed = await gateway.run('sendSms', { items: items.slice(1, 3), parameters, rules });
+		const action = { parameters: { scheduleAt: '2020-01-01T09:00:00' }, currentWorkflow: true };
+		const onError = 'continueRegularOutput';
+		const run = await gateway.retry(failed, 'sendSms', { ...action, rules, onError });
+		const message = expect.stringMatching(/^1 of 2 was sent .* of each\.$/) as string;
+		expect(hintsOf(run)).toMatchObject([{ message }]);
+	});
+
 	it('needs none in the chat app, whose times have an offset', async () => {
 		for (const id of ['sendMedia', 'sendAudio'] as const) {
 			const ended = await gateway.run(id, { items: [item], timezone, parameters });

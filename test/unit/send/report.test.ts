@@ -226,7 +226,7 @@ describe('for an AI agent', () => {
 		context.addExecutionHints = jest.fn();
 		const made = new Report(runIn(context, { ...send, dryRun: () => undefined }));
 		const output = [{ channel: 'sms', scheduledAt: '2090-06-01T09:00:00Z' }];
-		made.showHint([made.record({ index: 0 }, { kind: 'accepted', output })]);
+		made.showHint([made.record({ index: 0, account: {} as never }, { kind: 'accepted', output })]);
 		expect(context.addExecutionHints).toHaveBeenCalledTimes(count);
 	});
 

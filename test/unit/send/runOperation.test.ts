@@ -327,3 +327,24 @@ test.each([
 	expect(error?.description).toContain(` Nothing was ${done} this time: `);
 	expect(error?.description).not.toContain('waits for the answer');
 });
+
+test('what keeps the retry of a deletion from going on does not speak of messages', async () => {
+	const { helpers: deduplication } = new Store();
+	const retry = async (execution: string, entries = {}) => {
+		const journal = { v: 1, execution: '7', run: 0, entries };
+		const own: RunOptions['own'] = {
+			getMode: () => 'retry',
+			getExecutionId: () => execution,
+			getContext: () => ({ journal }) as never,
+		};
+		const settings = { own, deduplication, answers: [accepted] };
+		return (await runOn(campaignDelete, [{ campaignId: '1' }], settings)).error;
+	};
+	expect(await retry('8')).toBeUndefined();
+	const another = { 0: { kind: 'accepted', output: [{}], request: 'of another campaign' } };
+	for (const error of [await retry('9'), await retry('9', another)]) {
+		const text = `${error?.message} ${error?.description}`;
+		expect(text).toContain('Nothing was deleted this time');
+		expect(text).not.toMatch(/\b(messages?|sen[dt]|number)\b/);
+	}
+});

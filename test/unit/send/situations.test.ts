@@ -134,7 +134,12 @@ test('every error, from the first to the last word, helps', () => {
 
 /** What keeps all of a retry from being sent is no matter of the item that it came to first. */
 test.each<[string, readonly [string, string], object, Fate[]]>([
-	['had another retry', notRepeated.retriedBefore, { inherited: '7 0' }, times(9, ok)],
+	[
+		'had another retry',
+		notRepeated.retriedBefore(sendSms.uncertainty!),
+		{ inherited: '7 0' },
+		times(9, ok),
+	],
 	['has no record', notRepeated.forgotten(sendSms.uncertainty!), { isForgotten: true }, []],
 ])('the retry of an execution that %s says so, and that alone', (_, [, hint], journal, before) => {
 	const taken: Fate = { ...failed(no, sendSms), hint };

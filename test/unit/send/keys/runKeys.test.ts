@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Abort } from '../../../../nodes/pace/abort';
@@ -5,6 +6,7 @@ import type { Fate } from '../../../../nodes/send/job';
 import { keyOf, type RunKey } from '../../../../nodes/send/keys/keyStore';
 import { RunKeys } from '../../../../nodes/send/keys/runKeys';
 import { makeContext, node } from '../../../../tools/shared/context';
+import { DeduplicationStore } from '../../../../tools/shared/deduplicationStore';
 import { afterCalls } from '../../support/store';
 
 let key: RunKey;
@@ -52,6 +54,27 @@ test("runs of one node take turns at n8n's store, those of others do not wait fo
 	answer();
 	await Promise.all(claims);
 	expect(calls).toEqual(['one', 'other', 'one']);
+});
+
+test('a run ends once its own ends are stored, however long others keep the store busy', async () => {
+	const deduplication = new DeduplicationStore(async () => await wait(3)).helpers();
+	const makeRun = () => {
+		const context = makeContext({ node: { id: 'busy' }, deduplication });
+		return new RunKeys(context, context.getNode(), new Abort());
+	};
+	const [run, other] = [makeRun(), makeRun()];
+	key = { key: 'a', recipient: '1' };
+	await run.claim(key);
+	run.endClaim(key, fateOf('accepted'));
+	let asked = 0;
+	const closed = run.close().then(() => asked);
+	const claims: Array<Promise<unknown>> = [];
+	for (; asked < 100; asked++) {
+		claims.push(other.claim({ key: `b ${asked}`, recipient: '1' }));
+		await wait(1);
+	}
+	expect(await closed).toBeLessThan(50);
+	await Promise.all(claims);
 });
 
 describe('a workflow that keeps the keys', () => {
