@@ -31,11 +31,11 @@ export const notSent = {
 	],
 	noAnswers: [
 		'The service no longer answers, so this item was not tried',
-		'Run it again once your messaging service works: nothing was sent for it, and its key is free.',
+		'Run it again once your messaging service works: nothing was sent for it, and no deduplication key is used up.',
 	] as ErrorText,
 	keyRefused: [
 		'The service refuses the API key or token, so this item was not tried',
-		`Correct it ${inCredential}, then run this item again: nothing was sent for it, and its key is free.`,
+		`Correct it ${inCredential}, then run this item again: nothing was sent for it, and no deduplication key is used up.`,
 	] as ErrorText,
 	tooMany: (count: number, capacity: number): ErrorText => [
 		`n8n's own store keeps the keys of at most ${capacity} messages, and this execution has ${count}`,
