@@ -5,14 +5,14 @@ import { smsWorkflow, warmUp } from '../sms';
 import { measuredNode, smsNode } from '../ways';
 import type { Workload } from '../workload';
 
-const keyCases = [
-	'without a key',
-	"the key's expressions in the text",
-	'with a key, first run',
-	'with a key, store full',
-] as const;
-
 const key = '{{ $execution.id }}-{{ $json.order }}';
+
+const titles = {
+	without: 'without a key',
+	inText: 'without a key, its expressions in the text',
+	first: 'with a key, first run',
+	full: 'with a key, store full',
+};
 
 /** Runs that fill n8n's store for a node: 20,000 keys, three entries each. */
 const runsToFill = 20;
@@ -25,45 +25,41 @@ export const deduplication: Workload = {
 		await Bench.with(setup, async (bench) => {
 			const count = setup.quick ? 100 : 1000;
 			const send = smsNode('package', bench.credential);
-			const withoutKey = smsWorkflow(count, send);
 			const text = `${send.parameters.text as string} ${key}`;
-			const inText = smsWorkflow(count, { ...send, parameters: { ...send.parameters, text } });
-			const options = onceBy(`=${key}`);
-			const withKey = smsWorkflow(count, smsNode('package', bench.credential, options));
+			const inText = { ...send, parameters: { ...send.parameters, text } };
+			const keyed = smsNode('package', bench.credential, onceBy(`=${key}`));
 
 			if (!setup.quick) await warmUp(bench, ['package']);
-			const full = await bench.host.client.createWorkflow(withKey);
+			const full = await bench.host.client.createWorkflow(smsWorkflow(count, keyed));
 			for (let run = 0; run < (setup.quick ? 1 : runsToFill); run++) await bench.run(full);
 
+			const inNew = (node: typeof send) => async () =>
+				await bench.execute(smsWorkflow(count, node));
 			const runs = {
-				'without a key': async () => await bench.execute(withoutKey),
-				"the key's expressions in the text": async () => await bench.execute(inText),
-				'with a key, first run': async () => await bench.execute(withKey), // a new workflow
-				'with a key, store full': async () => await bench.run(full),
+				without: inNew(send),
+				inText: inNew(inText),
+				first: inNew(keyed),
+				full: async () => await bench.run(full),
 			};
-			const times = await inRounds(keyCases, setup.quick ? 1 : 7, async (name) =>
+			const names = Object.keys(runs) as Array<keyof typeof runs>;
+			const times = await inRounds(names, setup.quick ? 1 : 7, async (name) =>
 				nodeTime(await runs[name](), measuredNode),
 			);
-			const ratio = (
-				name: (typeof keyCases)[number],
-				to: (typeof keyCases)[number] = keyCases[0],
-			) => medianRatio(times[name], times[to]);
+			const ratio = (name: keyof typeof runs, to: keyof typeof runs) =>
+				medianRatio(times[name], times[to]);
+			const target = (name: 'first' | 'full', limit: number) => ({
+				what: `1,000 SMS ${titles[name]} ÷ without`,
+				limit,
+				measured: ratio(name, 'without'),
+			});
 			return {
-				columns: ['', 's', '÷ without', '÷ with the expressions'],
-				rows: keyCases.map((name) => [
-					name,
+				columns: ['', 's', '÷ without', '÷ the text with them'],
+				rows: names.map((name) => [
+					titles[name],
 					spreadInSeconds(times[name]),
-					ratio(name).toFixed(2),
-					ratio(name, keyCases[1]).toFixed(2),
+					...(['without', 'inText'] as const).map((to) => ratio(name, to).toFixed(2)),
 				]),
-				targets: [
-					{ name: keyCases[2], limit: 1.3 },
-					{ name: keyCases[3], limit: 1.6 },
-				].map(({ name, limit }) => ({
-					what: `1,000 SMS ${name} ÷ without`,
-					limit,
-					measured: ratio(name),
-				})),
+				targets: [target('first', 1.3), target('full', 1.6)],
 			};
 		}),
 };
