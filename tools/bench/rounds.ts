@@ -1,13 +1,16 @@
-/** Figures per contender, one per round. */
-export type Rounds<Name extends string> = Record<Name, number[]>;
-
-/** Measures contenders in turns, in another order each round: other load on the machine affects all alike. */
+/**
+ * Measures contenders in turns, in another order each round: other load on the machine affects all alike.
+ *
+ * @param rounds an odd number @returns the figures of each contender, one per round
+ */
 export async function inRounds<Name extends string>(
 	names: readonly Name[],
 	rounds: number,
 	measure: (name: Name, round: number) => Promise<number>,
-): Promise<Rounds<Name>> {
-	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name>;
+): Promise<Record<Name, number[]>> {
+	const figures = Object.fromEntries(
+		names.map((name) => [name, [] as number[]]),
+	) as never as Record<Name, number[]>;
 	for (let round = 0; round < rounds; round++) {
 		for (let turn = 0; turn < names.length; turn++) {
 			const name = names[(turn + round) % names.length] as Name;
@@ -19,11 +22,8 @@ export async function inRounds<Name extends string>(
 	return figures;
 }
 
-export function median(figures: number[]): number {
-	const sorted = [...figures].sort((a, b) => a - b);
-	const middle = (sorted.length - 1) / 2;
-	return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
-}
+export const median = (figures: number[]): number =>
+	[...figures].sort((a, b) => a - b)[figures.length >> 1] ?? NaN;
 
 /** Median of the ratios of each round, whose figures were measured one after the other. */
 export const medianRatio = (figures: number[], others: number[]): number =>
