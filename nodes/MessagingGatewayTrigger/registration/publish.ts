@@ -50,16 +50,17 @@ const withWholeText = (error: Error): Error => Object.assign(error, { message: w
  */
 export async function removeRegistration(context: IHookFunctions): Promise<boolean> {
 	const publication = publicationOf(context);
-	const { address, check } = publication;
-	const isTest = isListening(context);
-	if (!isTest) {
+	const address = isListening(context) ? undefined : publication.address;
+	if (address !== undefined) {
 		Object.assign(publication, { address: undefined, isStarting: false });
-		await check; // it could register what nobody would switch off
+		await publication.check; // it could register what nobody would switch off
 	}
 	return await end(context).catch((error: Error) => {
 		const { message } = withWholeText(error);
-		if (!isTest) publication.address = address;
-		if (!isTest && address !== undefined) throw error;
+		if (address !== undefined) {
+			publication.address = address;
+			throw error;
+		}
 		context.logger.error(`Could not switch the webhook of the account off: ${message}`);
 		return false;
 	});
@@ -72,7 +73,6 @@ async function end(context: IHookFunctions): Promise<boolean> {
 		checkIsHere(context, account);
 	} catch (other) {
 		context.logger.warn(`Left the webhook of the account alone: ${(other as Error).message}`);
-		storeDigest(context);
 		return true;
 	}
 	await endRegistration(await openSelfFor(context));

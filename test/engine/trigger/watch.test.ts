@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
+import { publications } from '../../../nodes/MessagingGatewayTrigger/publication';
 import { SEEDS, type Fault } from '../../../tools/sandbox';
 import {
 	calls,
@@ -245,22 +246,36 @@ describe('the watch', () => {
 		expect(failures()).toEqual([]);
 	});
 
-	it.each(['getWebhook', 'setWebhook'] as const)(
-		'registers nothing that outlives the publication, even if n8n ends the watch last: %s',
-		async (operation) => {
+	it.each([
+		['a check', 'getWebhook'],
+		['a check', 'setWebhook'],
+		['the end of a test', 'setWebhook'],
+	] as const)(
+		'%s registers nothing that outlives the publication, even if n8n ends the watch last: %s',
+		async (action, operation) => {
 			await begin();
-			lose.gone();
+			if (action === 'a check') lose.gone();
+			else await workflow.listen();
 			sandbox().fault({ operation, times: 1, fault: { delayMs: 100 } });
 			const count = () => sandbox().requests({ operation }).length;
 			const before = count();
-			const checking = Promise.all([watch!.tick(), watch!.tick()]);
+			const { tick } = watch!;
+			const acting = action === 'a check' ? [tick(), tick()] : [workflow.endTest()];
 			for (let ms = 0; ms < 60_000 && count() === before; ms++) await wait(1);
 			await workflow.unpublish();
 			expect(await check()).toEqual([]);
-			await checking;
+			await Promise.all(acting);
 			expect(sandbox().webhook.enabled).not.toBe(true);
 		},
 	);
+
+	it('is not forgotten among a thousand others, which are', async () => {
+		await begin();
+		for (let id = 0; id < 2_000; id++) publications.set(`${id}`, { workflow: {} as never });
+		lose.gone();
+		expect(await check()).toEqual(repaired);
+		expect(publications.size).toBe(1_000);
+	});
 
 	it.each(['getWebhook', 'setWebhook'] as const)(
 		'goes on where unpublishing has failed at %s, and when it is published again',
