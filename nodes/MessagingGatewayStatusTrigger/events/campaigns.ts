@@ -60,7 +60,7 @@ const allCampaignsKey = '*';
 
 /**
  * Returns a function that reads the records of the requested campaigns. A single campaign without an ID
- * gets the requested ID.
+ * gets the requested ID; in a list of all, one without an ID is left out.
  *
  * @param read returns undefined for an incomplete campaign
  * @param missing the error's message about an incomplete campaign

@@ -42,7 +42,7 @@ it.each([
 ])('reads the campaigns of the channel %s, and outputs it', async (channel, address) => {
 	const asked = new Set<string>();
 	let status = 'queued';
-	const parameters = { event, channel, campaignIds: 'c-1, c-2' };
+	const parameters = { event, channel, campaignIds: 'C-1, c-2, c-1' };
 	const { node } = await published(parameters, (id: string, url: string) => {
 		asked.add(`${id} ${url}`);
 		return { campaigns: [campaign(id, message(id, status))] };
@@ -174,7 +174,7 @@ describe('a campaign without its messages', () => {
 		const counts = { total: 2, queued: 2, sent: 0, delivered: 0, errors: 0 };
 		const waiting = (more: IDataObject) => ({ campaignId: 'c-2', statistics: counts, ...more });
 		const answer = (status: string, more: IDataObject = {}) => ({
-			campaigns: [campaign('c-1', message('a', status)), waiting(more)],
+			campaigns: [campaign('c-1', message('a', status)), waiting(more), {}], // that has no ID
 		});
 		const { node, service } = await published({ event, campaignIds: [] }, answer('sent'));
 		service.answer = answer('delivered', { messages: [] });
