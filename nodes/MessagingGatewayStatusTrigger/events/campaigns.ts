@@ -153,7 +153,7 @@ export function onlyForward(
 		const listed = new Set<string>();
 		const changes: Change[] = [];
 		for (const [index, record] of records.entries()) {
-			if (index % batchSize === batchSize - 1) await sleep(0);
+			if (index % batchSize === 0) await sleep(0);
 			const id = shortId(record.id);
 			listed.add(id);
 			const stored = histories.get(id);

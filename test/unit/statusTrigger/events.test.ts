@@ -112,7 +112,9 @@ describe('Connection Changed', () => {
 		const { apiKey, instanceToken } = credential;
 		const second = { state: 'close', yours: [apiKey, instanceToken] };
 		const items = await pollAll(event, [open, second, second], { simplify: false });
-		expect(items).toEqual([{ ...gone, answer: { state: 'close', yours: ['***', '***'] } }]);
+		const { node } = watch({ event, simplify: false }, second);
+		for (const shown of [items, await node.activate({ mode: 'manual' })])
+			expect(shown).toEqual([{ ...gone, answer: { state: 'close', yours: ['***', '***'] } }]);
 	});
 });
 

@@ -125,6 +125,7 @@ it('limits a poll to five minutes unless n8n has a limit', async () => {
 	const clock = jest.spyOn(AbortSignal, 'timeout');
 	await watchMessages(['a']);
 	expect(clock.mock.calls).toEqual([[270_000], [30_000]]); // the poll and a request
+	expect(clock.mock.results[0]!.value).toHaveProperty('onabort', null); // nothing keeps the poll
 });
 
 /** A poll that the service has not answered yet. */
@@ -223,6 +224,9 @@ describe("'Fetch Test Event'", () => {
 			message: 'There is nothing to show yet',
 			description: expect.stringContaining('it does not need a test event'),
 		});
+		await expect(watch({ event }, notFound).node.activate(manual)).rejects.toThrow(
+			'[Campaign c-1]',
+		);
 	});
 });
 
