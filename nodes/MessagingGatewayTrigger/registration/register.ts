@@ -116,7 +116,7 @@ async function register(event: RegistrationEvent, before: WebhookView, self: Sel
 	if (shown.isOthers && addressOf(shown.webhook!.url) !== address)
 		throw self.errorOf(problems.inUse(shown, self));
 	const enabled = before.holder !== 'nobody';
-	await self.setWebhook(before.webhook && { ...before.webhook, enabled });
+	await self.setWebhook({ ...before.webhook, enabled });
 	throw self.errorOf(problems.notKept(url, shown.webhook));
 }
 
@@ -130,7 +130,7 @@ export async function endRegistration(self: Self): Promise<void> {
 	await serviceQueue(client.origin).run(['webhook'], async () => {
 		const { isOwn } = viewOf(await self.readWebhook(), self);
 		const url = isTest && publication.address && self.urlAt(publication.address);
-		if (isOwn) return await self.setWebhook(url ? { url, enabled: true } : undefined);
+		if (isOwn) return await self.setWebhook(url ? { url, enabled: true } : {});
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	});
 }

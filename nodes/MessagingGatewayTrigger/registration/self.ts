@@ -76,8 +76,8 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 			webhookIn(await request({ ...readWebhook(), judge: requireWebhook })) ?? undefined,
 
 		/** Sets the webhook, or switches it off. @throws NodeApiError when the service does not accept it */
-		async setWebhook(webhook: Webhook | undefined): Promise<void> {
-			await request(setWebhook(webhook ?? { url: address, enabled: false }));
+		async setWebhook(webhook: Partial<Webhook>): Promise<void> {
+			await request(setWebhook({ url: address, enabled: false, ...webhook }));
 		},
 	};
 }

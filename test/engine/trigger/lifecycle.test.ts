@@ -124,6 +124,14 @@ it('names the host that uses the webhook, and leaves it alone', async () => {
 	expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
 });
 
+it('is refused while another one of this process is about to set it', async () => {
+	sandbox().fault({ operation: 'setWebhook', times: 1, fault: { delayMs: 100 } });
+	const first = workflow.publish();
+	await expectFailure(new TriggerWorkflow(sandbox(), 'workflow-2').publish());
+	await first;
+	expect(left(sandbox())).toBe(production);
+});
+
 it('takes what a newer version has registered for a URL that has lost its query', async () => {
 	const url = 'http://localhost:1/webhook/workflow-1-webhook/webhook?mgt=v2.p.of.a.newer.version';
 	sandbox().webhook = { url, enabled: true };
@@ -175,7 +183,7 @@ describe('a service that does not keep the URL', () => {
 
 	it.each<[string, (url: string) => string | null, string]>([
 		['cuts it off', (url) => url.slice(0, 100), 'it shows a URL of 100 characters at localhost'],
-		['changes it', (url) => `${url.toLowerCase()}x`, 'at localhost'],
+		['changes it', (url) => url.toLowerCase(), 'at localhost'],
 		['forgets it', () => null, 'it shows none'],
 	])('because it %s: publishing says so', async (_, change, message) => {
 		const given = (url: string) => (url.startsWith('http://localhost') ? change(url) : url);
@@ -208,10 +216,12 @@ describe('a service that does not keep the URL', () => {
 	});
 
 	it('because it leaves it off: publishing says so', async () => {
+		sandbox().webhook = { url: null, enabled: null };
 		Object.defineProperty(sandbox().webhook, 'enabled', { get: () => false, set: () => {} });
 		await expect(workflow.publish()).rejects.toThrow(
 			/unchanged: it shows a URL of \d+ characters at localhost:\d+, switched off/,
 		);
+		expect(left(sandbox())).toBe(`${production}, off`);
 	});
 
 	it('gets a moment to show what it was given', async () => {
@@ -258,7 +268,7 @@ describe('settings', () => {
 
 	it.each([
 		["'192.0.2.256' in 'Allowed IPs' is no", { allowedIps: '192.0.2.0/24, 192.0.2.256' }],
-		["'Allowed IPs'", { allowedIps: '={{ undefined }}' }],
+		["'Allowed IPs'", { allowedIps: '={{ " , " }}' }],
 		["'Match'", { match: { conditions: [{ field: 'status', value: '={{ undefined }}' }] } }],
 		["'Match'", { match: { conditions: [{ field: '={{ null }}', value: 'sent' }] } }],
 		["'Match'", { match: { conditions: [{ field: '{{ $json.status }}', value: 'sent' }] } }],
