@@ -19,7 +19,7 @@ export const campaignFinished: StatusEvent<Packed> = {
 	records: recordsOfEach(
 		(campaign) => {
 			const isOver = isFinished(campaign);
-			const id = campaignIdOf(campaign).toLowerCase();
+			const id = campaignIdOf(campaign);
 			const state = isOver ? 'finished' : 'running';
 			return isOver === undefined ? undefined : [{ id, state, fields: campaign }];
 		},

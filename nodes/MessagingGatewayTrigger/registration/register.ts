@@ -35,7 +35,7 @@ type RegistrationEvent = 'publish' | 'check';
 export async function handleEvent(
 	event: RegistrationEvent,
 	self: Self,
-	optionsProblem: Problem | undefined,
+	optionsProblem?: Problem,
 ): Promise<{ view: WebhookView; isRegistered: boolean }> {
 	const { context, address, client, digest, publication } = self;
 	const url = readOwnAddress(address, context.getInstanceBaseUrl(), self.owner);
@@ -49,7 +49,7 @@ export async function handleEvent(
 		const isRegistered = !refusal && !isGood;
 		if (isRegistered && !mayWrite) return undefined;
 		if (isRegistered) await register(event, view, self);
-		publication.isStarting = false;
+		delete publication.published?.isStarting;
 		if (refusal) throw self.errorOf(refusal);
 		// Again where it is known: n8n may have brought an older copy back.
 		if (isRegistered || view.holder === 'upToDate') storeDigest(context, digest);
@@ -129,8 +129,9 @@ export async function endRegistration(self: Self): Promise<void> {
 	// Unpublishing and the end of a test may come at once, so both queue.
 	await serviceQueue(client.origin).run(['webhook'], async () => {
 		const { isOwn } = viewOf(await self.readWebhook(), self);
-		const url = isTest && publication.address && self.urlAt(publication.address);
-		if (isOwn) return await self.setWebhook(url ? { url, enabled: true } : {});
+		const { published } = publication;
+		const back = isTest && published && { url: self.urlAt(published.address), enabled: true };
+		if (isOwn) return await self.setWebhook(back || {});
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	});
 }

@@ -56,6 +56,7 @@ describe('publish and unpublish', () => {
 			'publish 1; key 1; publish 1; exists 1; listen 1; publish 1 → production of 1; end 1; exists 1',
 		'is refused while another workflow has it': 'publish 1; try publish 2 → production of 1',
 		'is refused while another workflow listens': 'listen 1; try publish 2 → test of 1',
+		'is not refused where its clock was ahead': 'late listen 1; publish 2 → production of 2',
 		'is not refused where that one’s n8n has died': 'listen 1; late publish 2 → production of 2',
 		'with other endpoints (N8N_ENDPOINT_WEBHOOK), n8n’s start registers again':
 			'publish 1; forget; hooks 1; restart 1; exists 1; unpublish 1 → production of 1, off',
@@ -80,7 +81,10 @@ describe('a test event', () => {
 			'publish 1; none; listen 1 → test of 1; end 1; exists 1',
 		'also with other endpoints (N8N_ENDPOINT_WEBHOOK), after n8n’s start':
 			'publish 1; forget; hooks 1; restart 1; listen 1 → test of 1; end 1; exists 1',
+		'also where tests have another host (N8N_EDITOR_BASE_URL)':
+			'publish 1; move 1; listen 1; end 1 → production of 1',
 		'switches the webhook off where there was none': 'listen 1; end 1 → test of 1, off',
+		'also where the service has dropped the query': 'listen 1; cut; end 1 → test of 1, off',
 		'replaces one that is off': 'crm; off; listen 1; end 1 → test of 1, off',
 		'switches it off where its publication has ended meanwhile':
 			'publish 1; listen 1; unpublish 1 → test of 1; end 1 → test of 1, off',
@@ -170,8 +174,9 @@ describe('a service that fails', () => {
 	it('ends a failed publication without throwing, which would break n8n', async () => {
 		sandbox().fault({ fault: { status: 503 } });
 		await expectFailure(workflow.publish());
-		const { logs } = await workflow.unpublish();
+		const { logs, result } = await workflow.unpublish();
 		expect(logs.join()).toContain('error: Could not switch the webhook of the account off');
+		expect(result).toBe(false);
 	});
 });
 
