@@ -63,10 +63,7 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 		/** Whether the credential has the API key that this node was registered with, as far as is known. */
 		isSameKey: [digest, undefined].includes(readDigest(context)),
 
-		/** Whether a secret is this node's, from its current or previous API key. */
-		isOwnSecret: (token: Token): boolean =>
-			token.secret === secret(token.until) ||
-			digestOf(context, token.secret) === readDigest(context),
+		isOwnSecret: (token: Token): boolean => token.secret === secret(token.until),
 
 		owner,
 		errorOf: ({ message, hint }: Problem) => owner.invalid(message, hint),

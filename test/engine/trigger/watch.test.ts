@@ -82,6 +82,10 @@ describe("n8n's start", () => {
 		workflow.staticData = {};
 		expect(await calls(sandbox(), async () => await workflow.publish(mode))).toEqual(['read']);
 		expect(workflow.staticData).toEqual(stored); // the watch finds all it needs
+		workflow.staticData = {};
+		sandbox().webhook = { ...crm, enabled: false };
+		await workflow.publish(mode);
+		expect(left(sandbox())).toBe(production);
 	});
 });
 
