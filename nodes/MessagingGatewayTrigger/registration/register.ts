@@ -125,12 +125,12 @@ async function register(event: RegistrationEvent, before: WebhookView, self: Sel
  * switches it off. Leaves what is somebody else's.
  */
 export async function endRegistration(self: Self): Promise<void> {
-	const { client, context, isTest, publication } = self;
+	const { client, context, publication } = self;
 	// Unpublishing and the end of a test may come at once, so both queue.
 	await serviceQueue(client.origin).run(['webhook'], async () => {
 		const { isOwn } = viewOf(await self.readWebhook(), self);
 		const { published } = publication;
-		const back = isTest && published && { url: self.urlAt(published.address), enabled: true };
+		const back = published && { url: self.urlAt(published.address), enabled: true };
 		if (isOwn) return await self.setWebhook(back || {});
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	});

@@ -125,6 +125,8 @@ describe('the watch', () => {
 		'follows a service that has dropped the query': 'publish 1; cut; check 1; exists 1',
 		'does not disturb a test of its own':
 			'publish 1; listen 1; check 1 → test of 1; end 1; exists 1',
+		'does not disturb one with another API key at another host':
+			'publish 1; none; key 1; move 1; listen 1; check 1; check 1 → test of 1; end 1 → production of 1',
 		'does not disturb a test':
 			'publish 1; none; listen 2; check 1; check 1 → test of 2; end 2; check 1; exists 1',
 		'registers with another API key where nothing is': 'publish 1; key 1; none; check 1; exists 1',

@@ -121,19 +121,20 @@ it('gives other work its turn while it compares many messages', async () => {
 	expect(turns).toBeGreaterThan(1);
 });
 
-it.each([['delivered, ERROR'], [['Delivered', 'error']], ['delivered\nerror;']])(
+it.each([['delivered, NOT  sent'], [['Delivered', 'not sent']], ['delivered\nnot sent;']])(
 	"the 'Statuses' %j start the workflow, and no others",
 	async (statuses) => {
 		const lists = ['queued', 'sent'].map((each) => [message('a', each), message('b', each)]);
-		lists.push([message('a', 'DELIVERED'), message('b', 'error')]);
+		lists.push([message('a', 'DELIVERED'), message('b', 'not sent')]);
 		const seen = await poll(lists, { options: { statuses } });
-		expect(seen).toEqual([[], ['a: sent → DELIVERED', 'b: sent → error']]);
+		expect(seen).toEqual([[], ['a: sent → DELIVERED', 'b: sent → not sent']]);
 	},
 );
 
 it.each([true, false])('outputs the message and its campaign, simplified: %s', async (simplify) => {
 	const none = { campaigns: [campaign('c-1')] };
-	const { node, service } = await published({ event, simplify }, none);
+	const all = { options: { statuses: ' ; ' } };
+	const { node, service } = await published({ event, simplify, ...all }, none);
 	const entry = { ...message('a', 'sent'), errorCode: 7 };
 	service.answer = { campaigns: [campaign('c-1', entry)] };
 	const { errorCode, ...shown } = entry;
@@ -230,6 +231,7 @@ it.each<[string, INodeParameters, string]>([
 		const refusal = `${field} has an expression that returned nothing`;
 		await expect(node.activate()).rejects.toThrow(refusal);
 	}
+	await published({ event, options: { statuses: 'sent' } }, having('sent'), { entered });
 });
 
 describe('campaign IDs', () => {
