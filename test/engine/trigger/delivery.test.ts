@@ -82,7 +82,7 @@ describe('the secret', () => {
 		await workflow.unpublish();
 		const emptied = structuredClone(workflow.staticData);
 		await workflow.publish();
-		const forged = { 'node:Messaging Gateway Trigger': { webhook: { digest: 'x' } } };
+		const forged = { 'node:Messaging Gateway Trigger': { webhook: { v: 1, digest: 'x' } } };
 		for (const copy of [{}, emptied, forged]) {
 			forgetAll(); // as in a process that did not register it
 			workflow.staticData = copy as IDataObject;
@@ -465,16 +465,16 @@ describe('a form with parts of a type', () => {
 	it.each([
 		['status', 'delivered', 0],
 		['_gateway.status', 'delivered', 0],
-		['raw.text', 'x', 1],
+		[' a.b ', 'x', 1],
 		['_gateway.messageId', 'm', 1],
 	])('is stored only as far as Match names it: %s', async (field, value, copies) => {
-		const parts = [typed('text', 'text/plain', 'x'), typed('message_id', 'text/plain', 'm')];
+		const parts = [typed('a.b', 'text/plain', 'x'), typed('message_id', 'text/plain', 'm')];
 		const request = form(['name="status"', 'delivered'], photo, ...parts);
 		const match = (wanted: string) => ({ match: { conditions: [{ field, value: wanted }] } });
 		expectNothing(await deliver(request, match('sent')), 200);
 		expect(copy).toHaveBeenCalledTimes(copies);
 		const delivery = await deliver(request, match(value));
-		expect(jsonOf(delivery)).toMatchObject([{ raw: { text: 'x', message_id: 'm' } }]);
+		expect(jsonOf(delivery)).toMatchObject([{ raw: { 'a.b': 'x', message_id: 'm' } }]);
 		expect(copy).toHaveBeenCalledTimes(copies + 3);
 	});
 });

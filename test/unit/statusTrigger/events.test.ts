@@ -118,16 +118,6 @@ describe('Connection Changed', () => {
 	});
 });
 
-it.each([{ event: 'connectionChanged' }, { event: 'messageStatusChanged', channel: 'chatApp' }])(
-	'%j needs the instance token',
-	async (parameters) => {
-		const withoutToken = { credential: { ...credential, instanceToken: ' ' } };
-		await expect(watch(parameters, {}).node.activate(withoutToken)).rejects.toThrow(
-			"'Instance Token' is missing",
-		);
-	},
-);
-
 it('rejects an unknown event', async () => {
 	await expect(watch({ event: 'other' }, {}).node.activate()).rejects.toThrow(
 		"Choose an event in 'Trigger On'",
