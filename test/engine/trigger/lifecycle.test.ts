@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-import { startSandbox } from '../../../tools/sandbox';
 import {
 	calls,
 	crm,
@@ -277,17 +275,6 @@ describe('settings', () => {
 		workflow.options.options = options as never;
 		await expect(workflow.publish()).rejects.toThrow(message);
 		expect(left(sandbox())).toBe('none');
-	});
-
-	it('ends with another account what it has registered there', async () => {
-		const other = await startSandbox();
-		await workflow.publish();
-		workflow.options.credential = other.credential as unknown as IDataObject;
-		await workflow.restart(); // or the watch's next check
-		expect(left(other)).toBe(production);
-		await workflow.unpublish();
-		expect(left(other)).toBe(`${production}, off`);
-		await other.close();
 	});
 
 	it('refuses an N8N_WEBHOOK_URL where n8n would answer 404', async () => {
