@@ -1,5 +1,4 @@
 import {
-	sleep,
 	NodeOperationError,
 	type IPollFunctions,
 	type INodeExecutionData,
@@ -11,7 +10,7 @@ import { isOfInstance } from '../account/account';
 import { credentialType } from '../account/credential';
 import { asNodeError, ownerOfNode } from '../n8n/errors';
 import { Abort } from '../pace/abort';
-import { attemptsOf, mergeOutcomes } from '../pace/attempts';
+import { attemptsOf } from '../pace/attempts';
 import { Limiter } from '../pace/limiter';
 import { connectTo, type Client } from '../service/client';
 import type { Outcome } from '../service/outcome';
@@ -81,7 +80,6 @@ async function findChanges(context: IPollFunctions, data: IDataObject, polled: P
 			failures.push(records);
 			return records.source !== undefined;
 		}
-		await sleep(0); // n8n has one thread, and answers come in bursts
 		const { kept, changes } = await event.compare(before?.get(source.key), records, poll);
 		// The output is made here, so that the answer can be freed.
 		const found = changes.map((change) => ({ json: event.output(change, settings) }));
@@ -141,21 +139,17 @@ async function readSources(
 		for (const source of queue) {
 			let outcome: Outcome | undefined;
 			for await (const attempt of attemptsOf({ idempotent: true, maxRetries, limiter, abort })) {
-				const next = client.shown(await client.attempt(source.request, timeoutMs));
-				outcome = mergeOutcomes(outcome, attempt.end(next));
+				outcome = attempt.end(client.shown(await client.attempt(source.request, timeoutMs)));
 			}
 			outcome ??= limiter.activeRefusal();
-			if (outcome) unread.delete(source);
-			if (outcome && !(await take(source, outcome))) abort.stop();
+			if (!outcome) return; // the time is up
+			unread.delete(source);
+			if (!(await take(source, outcome))) abort.stop();
 			if (abort.isStopped) return;
 		}
 	};
-	try {
-		await Promise.all(Array.from({ length: Math.min(maxConcurrency, sources.length) }, work));
-	} finally {
-		abort.stop(); // after a throw, the others end too
-		clock.onabort = null; // the clock outlives the poll and would keep all this in memory
-	}
+	await Promise.all(Array.from({ length: maxConcurrency }, work));
+	clock.onabort = null; // the clock outlives the poll and would keep all this in memory
 	return [...unread][0];
 }
 

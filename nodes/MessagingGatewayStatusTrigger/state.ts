@@ -1,7 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { inProcess } from '../n8n/processState';
-import { isObject } from '../text/values';
 import type { SourceSnapshot } from './statusEvent';
 
 /** The node's entry in n8n's static data. Its format never changes. */
@@ -20,9 +19,8 @@ const stateIn = (data: IDataObject) => (data.state ?? {}) as Partial<StoredState
 
 /** Returns the snapshots of the last poll; undefined if there was none, or its state got lost. */
 export function readState(data: IDataObject, scope: string): Snapshots | undefined {
-	const { v, kept, ...stored } = stateIn(data);
-	const isUsable = v === 1 && stored.scope === scope && isObject(kept);
-	return isUsable ? new Map(Object.entries(kept)) : undefined;
+	const { v, kept = {}, ...stored } = stateIn(data);
+	return v === 1 && stored.scope === scope ? new Map(Object.entries(kept)) : undefined;
 }
 
 export function storeState(data: IDataObject, scope: string, after: Snapshots): void {

@@ -7,10 +7,13 @@ import { nodeIdentityOf } from './identity';
 /** The registrations of a node, as far as this process knows them. */
 interface Publication {
 	workflow: IWorkflowMetadata;
-	/** n8n's address of the webhook, while it is published: a test gives the account's webhook back to it. */
-	address?: string;
-	/** Whether nothing was decided since n8n's start, after which it may have another address. */
-	isStarting?: boolean;
+	/** Where it is published: a test gives the account's webhook back to it. */
+	published?: {
+		/** n8n's address of the webhook. */
+		address: string;
+		/** Whether nothing was decided since n8n's start, after which it may have another address. */
+		isStarting?: boolean;
+	};
 	/** The last check, which never throws. */
 	check?: Promise<unknown>;
 	/**
@@ -23,7 +26,7 @@ interface Publication {
 /** The publications in this process, by the node's identity. */
 export const publications = inProcess.map<Publication>(
 	1_000,
-	({ address }) => address !== undefined,
+	({ published }) => published !== undefined,
 );
 
 export const publicationOf = (context: FunctionsBase): Publication =>

@@ -19,7 +19,7 @@ export const campaignFinished: StatusEvent<Packed> = {
 	records: recordsOfEach(
 		(campaign) => {
 			const isOver = isFinished(campaign);
-			const id = campaignIdOf(campaign).toLowerCase();
+			const id = campaignIdOf(campaign);
 			const state = isOver ? 'finished' : 'running';
 			return isOver === undefined ? undefined : [{ id, state, fields: campaign }];
 		},
@@ -43,9 +43,7 @@ export const campaignFinished: StatusEvent<Packed> = {
  */
 function isFinished(campaign: IDataObject): boolean | undefined {
 	const counts = ['total', 'queued', 'delivered', 'errors'].map((name) => countOf(campaign, name));
-	const [total, queued = 0, delivered, errors] = counts;
-	if (total === undefined || delivered === undefined || errors === undefined) {
-		return counts.some((count) => count !== undefined) ? false : undefined;
-	}
+	if (counts.every((count) => count === undefined)) return undefined;
+	const [total = 0, queued = 0, delivered = 0, errors = 0] = counts;
 	return total > 0 && queued === 0 && delivered + errors >= total;
 }

@@ -60,7 +60,7 @@ const allCampaignsKey = '*';
 
 /**
  * Returns a function that reads the records of the requested campaigns. A single campaign without an ID
- * gets the requested ID.
+ * gets the requested ID; in a list of all, one without an ID is left out.
  *
  * @param read returns undefined for an incomplete campaign
  * @param missing the error's message about an incomplete campaign
@@ -105,11 +105,11 @@ const latestOf = (history: History): string => history.slice(history.lastIndexOf
 export function advance(history: History | undefined, status: string): History | undefined {
 	if (status === '') return undefined;
 	if (history === undefined) return status;
-	if (latestOf(history) === status) return undefined;
-	const earlier = history.split('\n');
-	const isBack = earlier.some((each) => (stageOf(each) ?? 0) > (stageOf(status) ?? 2));
-	const isKnown = earlier.some((each) => each.toLowerCase() === status.toLowerCase());
-	return isBack || isKnown ? undefined : `${history}\n${status}`;
+	// Most have not changed, so this comes first.
+	const isKnown = `\n${history}\n`.toLowerCase().includes(`\n${status.toLowerCase()}\n`);
+	if (isKnown) return undefined;
+	const isBack = history.split('\n').some((each) => (stageOf(each) ?? 0) > (stageOf(status) ?? 2));
+	return isBack ? undefined : `${history}\n${status}`;
 }
 
 /**
@@ -125,10 +125,10 @@ export const shortId = (messageId: string): string =>
 	hash('sha256', messageId, 'base64url').slice(0, idLength);
 
 /** Returns the histories by short ID. */
-export function unpack(packed: IDataObject): Map<string, History> {
+export function unpack(packed: Packed): Map<string, History> {
 	const histories = new Map<string, History>();
 	for (const [history, ids] of Object.entries(packed)) {
-		for (let at = 0; typeof ids === 'string' && at < ids.length; at += idLength) {
+		for (let at = 0; at < ids.length; at += idLength) {
 			histories.set(ids.slice(at, at + idLength), history);
 		}
 	}
@@ -153,7 +153,7 @@ export function onlyForward(
 		const listed = new Set<string>();
 		const changes: Change[] = [];
 		for (const [index, record] of records.entries()) {
-			if (index % batchSize === batchSize - 1) await sleep(0);
+			if (index % batchSize === 0) await sleep(0);
 			const id = shortId(record.id);
 			listed.add(id);
 			const stored = histories.get(id);

@@ -12,7 +12,6 @@ import { redactor } from '../../account/redaction';
 import { tokenParameter, parseToken } from '../../account/triggerToken';
 import type { DefaultCountry } from '../../text/country';
 import { allowsEverybody, isAllowed } from '../../text/ipRange';
-import { isObject } from '../../text/values';
 import type { TriggerOptions } from '../form';
 import { digestOf, isSameDigest, readDigest, secretFor, nodeIdentityOf } from '../identity';
 import { publicationOf } from '../publication';
@@ -77,7 +76,7 @@ export async function isGenuine(context: IWebhookFunctions, tokenText: unknown):
 /** Reads a body that n8n has not read: n8n parses JSON, text, forms and XML only. */
 async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined> {
 	const request = context.getRequestObject();
-	if (context.getBodyData() !== undefined || request.rawBody) return undefined;
+	if (context.getBodyData() !== undefined) return undefined;
 	return await request.readRawBody().then(
 		() => undefined,
 		({ status, message }: Error & { status?: number }) => ({
@@ -106,7 +105,7 @@ async function readItems(
 	const token = parseToken(tokenText)!;
 	if (publicationOf(context).pendingSecret === token.secret) return [];
 	const request = context.getRequestObject();
-	const isForm = request.contentType === 'multipart/form-data' && isObject(context.getBodyData());
+	const isForm = request.contentType === 'multipart/form-data';
 	const form = isForm ? openForm(context) : undefined;
 	const options = context.getNodeParameter('options', {}) as TriggerOptions;
 	const conditions = options.match?.conditions ?? [];

@@ -50,11 +50,11 @@ function holderOf(webhook: Webhook | undefined, token: Token | undefined, self: 
 	// Elsewhere only the secret identifies a node: a copied workflow has the same webhook id.
 	const isOwn = isHere || (token !== undefined && self.isOwnSecret(token));
 	// When n8n starts, nobody listens any more, and it may have had another host until now.
-	const isStart = !isTest && publication.isStarting;
+	const isStart = publication.published?.isStarting;
 	if (token?.until !== undefined && (hasEnded(token.until) || (isOwn && isStart))) return 'nobody';
 	if (token ? token.until !== undefined : isHere && isTest) return isOwn ? 'ownTest' : 'test';
 	if (!isOwn) return token ? 'trigger' : 'foreign';
-	const production = (isTest && publication.address) || address;
+	const production = publication.published?.address ?? address; // a test may have another host
 	if (!isStart && hostOf(url) !== hostOf(production)) return 'copy';
 	return url === self.urlAt(production) ? 'upToDate' : 'outdated';
 }

@@ -21,14 +21,14 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (isStarting || mode === 'leadershipChange') {
 		// n8n itself starts, so nobody would read an error: the watch repeats what fails now.
 		const address = addressOf(context.getNodeWebhookUrl('default')!);
-		Object.assign(publication, { address, isStarting });
-		await keepRegistered(context, findOptionsProblem(context));
+		publication.published = { address, isStarting };
+		await keepRegistered(context);
 		return true;
 	}
 	try {
 		const self = await openSelfFor(context);
 		await handleEvent('publish', self, findOptionsProblem(context));
-		if (!self.isTest) publication.address = self.address;
+		if (!self.isTest) publication.published = { address: self.address };
 		return true;
 	} catch (error) {
 		throw withWholeText(error as Error);
@@ -50,39 +50,40 @@ const withWholeText = (error: Error): Error => Object.assign(error, { message: w
  */
 export async function removeRegistration(context: IHookFunctions): Promise<boolean> {
 	const publication = publicationOf(context);
-	const { address, check } = publication;
-	const isTest = isListening(context);
-	if (!isTest) {
-		Object.assign(publication, { address: undefined, isStarting: false });
-		await check; // it could register what nobody would switch off
+	const published = isListening(context) ? undefined : publication.published;
+	if (published) {
+		publication.published = undefined;
+		await publication.check; // it could register what nobody would switch off
 	}
-	return await end(context).catch((error: Error) => {
-		const { message } = withWholeText(error);
-		if (!isTest) publication.address = address;
-		if (!isTest && address !== undefined) throw error;
-		context.logger.error(`Could not switch the webhook of the account off: ${message}`);
+	try {
+		await end(context);
+		return true;
+	} catch (error) {
+		const whole = withWholeText(error as Error);
+		if (published) {
+			publication.published = published;
+			throw whole;
+		}
+		context.logger.error(`Could not switch the webhook of the account off: ${whole.message}`);
 		return false;
-	});
+	}
 }
 
-async function end(context: IHookFunctions): Promise<boolean> {
+async function end(context: IHookFunctions): Promise<void> {
 	const account = accountOf(await context.getCredentials(credentialType));
 	void account.n8nAddress; // what cannot be used does not make this another n8n
 	try {
 		checkIsHere(context, account);
 	} catch (other) {
 		context.logger.warn(`Left the webhook of the account alone: ${(other as Error).message}`);
-		storeDigest(context);
-		return true;
+		return;
 	}
 	await endRegistration(await openSelfFor(context));
 	storeDigest(context);
-	return true;
 }
 
 const openSelfFor = async (context: IHookFunctions): Promise<Self> =>
 	await openSelf(context, context.getNodeWebhookUrl('default')!, isListening(context));
 
-/** Whether this is a test. n8n ends one in mode `update`, but the workflow is not active. */
-const isListening = (context: IHookFunctions): boolean =>
-	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
+/** Whether this is a test: n8n begins one in mode `manual` and ends it in `update`, with an inactive workflow. */
+const isListening = (context: IHookFunctions): boolean => !context.getWorkflow().active;

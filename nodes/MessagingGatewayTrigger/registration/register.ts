@@ -35,9 +35,9 @@ type RegistrationEvent = 'publish' | 'check';
 export async function handleEvent(
 	event: RegistrationEvent,
 	self: Self,
-	optionsProblem: Problem | undefined,
+	optionsProblem?: Problem,
 ): Promise<{ view: WebhookView; isRegistered: boolean }> {
-	const { context, address, client, digest, isTest, publication } = self;
+	const { context, address, client, digest, publication } = self;
 	const url = readOwnAddress(address, context.getInstanceBaseUrl(), self.owner);
 	const { origin } = client;
 	if (!isReachable(url, origin)) throw self.errorOf(problems.unreachable(address, origin));
@@ -49,10 +49,10 @@ export async function handleEvent(
 		const isRegistered = !refusal && !isGood;
 		if (isRegistered && !mayWrite) return undefined;
 		if (isRegistered) await register(event, view, self);
-		publication.isStarting = false;
+		delete publication.published?.isStarting;
 		if (refusal) throw self.errorOf(refusal);
 		// Again where it is known: n8n may have brought an older copy back.
-		if (!isTest && (isRegistered || view.holder === 'upToDate')) storeDigest(context, digest);
+		if (isRegistered || view.holder === 'upToDate') storeDigest(context, digest);
 		return { view, isRegistered };
 	};
 	// A check seldom changes anything, so it does not wait for others at a slow service.
@@ -116,7 +116,7 @@ async function register(event: RegistrationEvent, before: WebhookView, self: Sel
 	if (shown.isOthers && addressOf(shown.webhook!.url) !== address)
 		throw self.errorOf(problems.inUse(shown, self));
 	const enabled = before.holder !== 'nobody';
-	await self.setWebhook(before.webhook && { ...before.webhook, enabled });
+	await self.setWebhook({ ...before.webhook, enabled });
 	throw self.errorOf(problems.notKept(url, shown.webhook));
 }
 
@@ -125,12 +125,13 @@ async function register(event: RegistrationEvent, before: WebhookView, self: Sel
  * switches it off. Leaves what is somebody else's.
  */
 export async function endRegistration(self: Self): Promise<void> {
-	const { client, context, isTest, publication } = self;
+	const { client, context, publication } = self;
 	// Unpublishing and the end of a test may come at once, so both queue.
 	await serviceQueue(client.origin).run(['webhook'], async () => {
 		const { isOwn } = viewOf(await self.readWebhook(), self);
-		const url = isTest && publication.address && self.urlAt(publication.address);
-		if (isOwn) return await self.setWebhook(url ? { url, enabled: true } : undefined);
+		const { published } = publication;
+		const back = published && { url: self.urlAt(published.address), enabled: true };
+		if (isOwn) return await self.setWebhook(back || {});
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	});
 }

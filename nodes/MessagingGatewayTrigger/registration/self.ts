@@ -63,10 +63,7 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 		/** Whether the credential has the API key that this node was registered with, as far as is known. */
 		isSameKey: [digest, undefined].includes(readDigest(context)),
 
-		/** Whether a secret is this node's, from its current or previous API key. */
-		isOwnSecret: (token: Token): boolean =>
-			token.secret === secret(token.until) ||
-			digestOf(context, token.secret) === readDigest(context),
+		isOwnSecret: (token: Token): boolean => token.secret === secret(token.until),
 
 		owner,
 		errorOf: ({ message, hint }: Problem) => owner.invalid(message, hint),
@@ -76,8 +73,8 @@ export async function openSelf(context: RegistrationContext, webhookUrl: string,
 			webhookIn(await request({ ...readWebhook(), judge: requireWebhook })) ?? undefined,
 
 		/** Sets the webhook, or switches it off. @throws NodeApiError when the service does not accept it */
-		async setWebhook(webhook: Webhook | undefined): Promise<void> {
-			await request(setWebhook(webhook ?? { url: address, enabled: false }));
+		async setWebhook(webhook: Partial<Webhook>): Promise<void> {
+			await request(setWebhook({ url: address, enabled: false, ...webhook }));
 		},
 	};
 }

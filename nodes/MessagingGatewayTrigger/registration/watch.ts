@@ -4,7 +4,6 @@ import { randomInt } from 'crypto';
 import { asNodeError, type NodeError, type Problem } from '../../n8n/errors';
 import { withHint } from '../../text/sentences';
 import { publicationOf } from '../publication';
-import { testLimitMs } from './holder';
 import * as problems from './problems';
 import { findOptionsProblem, handleEvent } from './register';
 import { openSelf, type RegistrationContext } from './self';
@@ -36,7 +35,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	context.helpers.registerCron({ expression: `${randomInt(60)} */3 * * * *` }, async () => {
 		const testUntil = await check();
 		if (testUntil === undefined) return;
-		await sleep(Math.min(Math.max(0, testUntil - Date.now()), testLimitMs));
+		await sleep(testUntil - Date.now());
 		await check(); // in case nobody has ended the test
 	});
 	return {}; // n8n itself ends the cron
@@ -55,13 +54,13 @@ interface Check {
  */
 export async function keepRegistered(
 	context: RegistrationContext,
-	optionsProblem: Problem | undefined,
+	optionsProblem?: Problem,
 ): Promise<Check> {
 	const publication = publicationOf(context);
 	const check = async (): Promise<Check> => {
-		const { address } = publication;
-		if (address === undefined) return {};
-		const self = await openSelf(context, address);
+		const { published } = publication;
+		if (!published) return {};
+		const self = await openSelf(context, published.address);
 		const { view, isRegistered } = await handleEvent('check', self, optionsProblem);
 		if (!isRegistered) return { testUntil: view.token?.until };
 		const error = self.errorOf(problems.repaired(view));

@@ -82,7 +82,7 @@ describe('the secret', () => {
 		await workflow.unpublish();
 		const emptied = structuredClone(workflow.staticData);
 		await workflow.publish();
-		const forged = { 'node:Messaging Gateway Trigger': { webhook: { digest: 'x' } } };
+		const forged = { 'node:Messaging Gateway Trigger': { webhook: { v: 1, digest: 'x' } } };
 		for (const copy of [{}, emptied, forged]) {
 			forgetAll(); // as in a process that did not register it
 			workflow.staticData = copy as IDataObject;
@@ -135,8 +135,9 @@ describe('the secret', () => {
 		expect((await later(200_000, async () => await inTest(test))).status).toBe(401);
 		expect(await later(61_000, deliver)).toMatchObject({ status: 200, credentialReads: 0 });
 
-		const longer = test.replace(/\.t\w+/, `.t${(Date.now() + 1e9).toString(36)}`);
-		expect((await inTest(longer)).status).toBe(401); // nobody can prolong a test
+		const until = `.t${(Date.now() + 1e9).toString(36)}`;
+		for (const longer of [test.replace(/\.t\w+/, until), search.replace('.p', until)])
+			expect((await inTest(longer)).status).toBe(401); // nobody can prolong a test
 	});
 
 	it('appears nowhere in the output', async () => {
@@ -221,6 +222,7 @@ describe('what arrives', () => {
 		['JSON of another type', 'application/vnd.api+json', '{"a":1}', [{ a: 1 }]],
 		['JSON as bytes', bytes, '[{"a":1},{"b":2}]', [{ a: 1 }, { b: 2 }]],
 		['JSON as text', text, ' {"a":1}\n', [{ a: 1 }]],
+		['JSON of an unknown charset', `${bytes}; charset=odd`, '{"a":1}', [{ a: 1 }]],
 		['JSON with a byte order mark', text, '\ufeff{"a":1}', [{ a: 1 }]],
 		['JSON as a form', form, '{"a":"b=c&d"}', [{ a: 'b=c&d' }]],
 		['almost JSON as text', text, '{"a":', [{ raw: '{"a":' }]],
@@ -389,7 +391,7 @@ describe('a form with parts of a type', () => {
 			['name="to"', '5511912345678'],
 			status,
 			typed('"payload"', 'application/json; charset=utf-8', json),
-			typed('text', 'text/plain; charset=iso-8859-1', 'n\u00e3o'),
+			typed('text', 'text/plain; charset="iso-8859-1"', 'n\u00e3o'),
 			typed('odd', 'text/plain; charset=odd', 'odd'),
 			typed('word', 'application/json', '"sent"'),
 			typed('to', 'application/problem+json', '[1]'),
@@ -463,16 +465,16 @@ describe('a form with parts of a type', () => {
 	it.each([
 		['status', 'delivered', 0],
 		['_gateway.status', 'delivered', 0],
-		['raw.text', 'x', 1],
+		[' a.b ', 'x', 1],
 		['_gateway.messageId', 'm', 1],
 	])('is stored only as far as Match names it: %s', async (field, value, copies) => {
-		const parts = [typed('text', 'text/plain', 'x'), typed('message_id', 'text/plain', 'm')];
+		const parts = [typed('a.b', 'text/plain', 'x'), typed('message_id', 'text/plain', 'm')];
 		const request = form(['name="status"', 'delivered'], photo, ...parts);
 		const match = (wanted: string) => ({ match: { conditions: [{ field, value: wanted }] } });
 		expectNothing(await deliver(request, match('sent')), 200);
 		expect(copy).toHaveBeenCalledTimes(copies);
 		const delivery = await deliver(request, match(value));
-		expect(jsonOf(delivery)).toMatchObject([{ raw: { text: 'x', message_id: 'm' } }]);
+		expect(jsonOf(delivery)).toMatchObject([{ raw: { 'a.b': 'x', message_id: 'm' } }]);
 		expect(copy).toHaveBeenCalledTimes(copies + 3);
 	});
 });

@@ -160,9 +160,9 @@ class World {
 	async endElsewhere(who: number): Promise<void> {
 		const here = [...publications.values()].find(({ workflow }) => workflow.id === `${who}`);
 		const there = { ...here };
-		if (here) here.address = undefined;
+		if (here) here.published = undefined;
 		await this.end(who);
-		if (here) here.address = there.address;
+		if (here) here.published = there.published;
 	}
 
 	/** The n8n that listens dies, and nobody ends its test. */

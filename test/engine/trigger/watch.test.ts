@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
+import { publications } from '../../../nodes/MessagingGatewayTrigger/publication';
 import { SEEDS, type Fault } from '../../../tools/sandbox';
 import {
 	calls,
@@ -56,15 +57,6 @@ const lose = {
 
 describe("n8n's start", () => {
 	const starts = ['init', 'leadershipChange'] as const;
-	it('keeps the registration when the new host cannot be reached', async () => {
-		const before = structuredClone(workflow.staticData);
-		workflow.options.credential = { baseUrl: 'https://gateway.invalid' };
-		const start = await workflow.restart();
-		expect(start?.logs.join()).toContain('N8N_WEBHOOK_URL');
-		expect(workflow.staticData).toEqual(before);
-		expect(left(sandbox())).toBe(production);
-	});
-
 	it.each(starts)('goes on at %s when the service is down or the webhook taken', async (mode) => {
 		sandbox().fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } });
 		const down = await workflow.publish(mode);
@@ -81,6 +73,10 @@ describe("n8n's start", () => {
 		workflow.staticData = {};
 		expect(await calls(sandbox(), async () => await workflow.publish(mode))).toEqual(['read']);
 		expect(workflow.staticData).toEqual(stored); // the watch finds all it needs
+		workflow.staticData = {};
+		sandbox().webhook = { ...crm, enabled: false };
+		await workflow.publish(mode);
+		expect(left(sandbox())).toBe(production);
 	});
 });
 
@@ -129,8 +125,10 @@ describe('the watch', () => {
 		'follows a service that has dropped the query': 'publish 1; cut; check 1; exists 1',
 		'does not disturb a test of its own':
 			'publish 1; listen 1; check 1 → test of 1; end 1; exists 1',
+		'does not disturb one with another API key at another host':
+			'publish 1; none; key 1; move 1; listen 1; check 1; check 1 → test of 1; end 1 → production of 1',
 		'does not disturb a test':
-			'publish 1; none; listen 2; check 1 → test of 2; end 2; check 1; exists 1',
+			'publish 1; none; listen 2; check 1; check 1 → test of 2; end 2; check 1; exists 1',
 		'registers with another API key where nothing is': 'publish 1; key 1; none; check 1; exists 1',
 		'registers with another API key what is off': 'publish 1; key 1; off; check 1; exists 1',
 		'registers with another API key what another workflow has switched off':
@@ -245,22 +243,36 @@ describe('the watch', () => {
 		expect(failures()).toEqual([]);
 	});
 
-	it.each(['getWebhook', 'setWebhook'] as const)(
-		'registers nothing that outlives the publication, even if n8n ends the watch last: %s',
-		async (operation) => {
+	it.each([
+		['a check', 'getWebhook'],
+		['a check', 'setWebhook'],
+		['the end of a test', 'setWebhook'],
+	] as const)(
+		'%s registers nothing that outlives the publication, even if n8n ends the watch last: %s',
+		async (action, operation) => {
 			await begin();
-			lose.gone();
+			if (action === 'a check') lose.gone();
+			else await workflow.listen();
 			sandbox().fault({ operation, times: 1, fault: { delayMs: 100 } });
 			const count = () => sandbox().requests({ operation }).length;
 			const before = count();
-			const checking = Promise.all([watch!.tick(), watch!.tick()]);
+			const { tick } = watch!;
+			const acting = action === 'a check' ? [tick(), tick()] : [workflow.endTest()];
 			for (let ms = 0; ms < 60_000 && count() === before; ms++) await wait(1);
 			await workflow.unpublish();
 			expect(await check()).toEqual([]);
-			await checking;
+			await Promise.all(acting);
 			expect(sandbox().webhook.enabled).not.toBe(true);
 		},
 	);
+
+	it('is not forgotten among a thousand others, which are', async () => {
+		await begin();
+		for (let id = 0; id < 2_000; id++) publications.set(`${id}`, { workflow: {} as never });
+		lose.gone();
+		expect(await check()).toEqual(repaired);
+		expect(publications.size).toBe(1_000);
+	});
 
 	it.each(['getWebhook', 'setWebhook'] as const)(
 		'goes on where unpublishing has failed at %s, and when it is published again',

@@ -1,4 +1,4 @@
-import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 
 import { connectionChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/connectionChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
@@ -12,6 +12,7 @@ import {
 	type Reason,
 } from '../../../nodes/service/outcome';
 import { credential, node as owner } from '../../../tools/shared/context';
+import type { PollContextOptions } from '../../../tools/shared/pollContext';
 import {
 	Clock,
 	everyStatus,
@@ -210,6 +211,18 @@ describe('a pause requested by the service', () => {
 		});
 	});
 
+	it('is over when the next poll reads the campaigns that are left', async () => {
+		const ids = Array.from({ length: 30 }, (_, index) => `c-${index}`);
+		const { node, service, asked } = await watchMessages(ids);
+		service.answer = (id: string) => (asked.length > 10 ? tooMany(300) : everyStatus('sent')(id));
+		await node.poll();
+		asked.length = 0;
+		clock.pass(301);
+		service.answer = everyStatus('sent');
+		await node.poll();
+		expect(asked[0]).toMatch(/^c-[12]\d$/);
+	});
+
 	it("is in the error, for n8n's own schedule: what is left of it", async () => {
 		const { node, service } = await watchMessages(['a']);
 		service.answer = tooMany(300);
@@ -241,14 +254,19 @@ describe('a pause requested by the service', () => {
 		expect(node.stored).not.toEqual({});
 	});
 
-	it.each<[string, IDataObject, string[]]>([
-		['address', { baseUrl: 'https://other.example' }, []], // of another account, as far as is known
-		['API key', { apiKey: 'another-key-7b21' }, ['m-a sent']],
+	const withCredential = (change: object) => ({ credential: { ...credential, ...change } });
+	it.each<[string, Partial<PollContextOptions>, string[]]>([
+		['address', withCredential({ baseUrl: 'https://other.example' }), []], // of another account, as far as is known
+		['API key', withCredential({ apiKey: 'another-key-7b21' }), ['m-a sent']],
+		[
+			'channel',
+			{ parameters: { event: 'messageStatusChanged', channel: 'chatApp', campaignIds: 'a' } },
+			[],
+		],
 	])('does not affect another %s', async (_, change, news) => {
 		const { node, service, asked } = await paused(7200);
 		service.answer = everyStatus('sent');
-		const other = { activationMode: 'update', credential: { ...credential, ...change } } as const;
-		expect(statuses(await node.activate(other))).toEqual(news);
+		expect(statuses(await node.activate({ activationMode: 'update', ...change }))).toEqual(news);
 		expect(asked).toHaveLength(2);
 		service.answer = tooMany(120);
 		await node.poll();

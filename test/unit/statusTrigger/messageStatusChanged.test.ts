@@ -42,7 +42,7 @@ it.each([
 ])('reads the campaigns of the channel %s, and outputs it', async (channel, address) => {
 	const asked = new Set<string>();
 	let status = 'queued';
-	const parameters = { event, channel, campaignIds: 'c-1, c-2' };
+	const parameters = { event, channel, campaignIds: 'C-1, c-2, c-1' };
 	const { node } = await published(parameters, (id: string, url: string) => {
 		asked.add(`${id} ${url}`);
 		return { campaigns: [campaign(id, message(id, status))] };
@@ -121,19 +121,20 @@ it('gives other work its turn while it compares many messages', async () => {
 	expect(turns).toBeGreaterThan(1);
 });
 
-it.each([['delivered, ERROR'], [['Delivered', 'error']], ['delivered\nerror;']])(
+it.each([['delivered, NOT  sent'], [['Delivered', 'not sent']], ['delivered\nnot sent;']])(
 	"the 'Statuses' %j start the workflow, and no others",
 	async (statuses) => {
 		const lists = ['queued', 'sent'].map((each) => [message('a', each), message('b', each)]);
-		lists.push([message('a', 'delivered'), message('b', 'error')]);
+		lists.push([message('a', 'DELIVERED'), message('b', 'not sent')]);
 		const seen = await poll(lists, { options: { statuses } });
-		expect(seen).toEqual([[], ['a: sent → delivered', 'b: sent → error']]);
+		expect(seen).toEqual([[], ['a: sent → DELIVERED', 'b: sent → not sent']]);
 	},
 );
 
 it.each([true, false])('outputs the message and its campaign, simplified: %s', async (simplify) => {
 	const none = { campaigns: [campaign('c-1')] };
-	const { node, service } = await published({ event, simplify }, none);
+	const all = { options: { statuses: ' ; ' } };
+	const { node, service } = await published({ event, simplify, ...all }, none);
 	const entry = { ...message('a', 'sent'), errorCode: 7 };
 	service.answer = { campaigns: [campaign('c-1', entry)] };
 	const { errorCode, ...shown } = entry;
@@ -174,16 +175,17 @@ describe('a campaign without its messages', () => {
 		const counts = { total: 2, queued: 2, sent: 0, delivered: 0, errors: 0 };
 		const waiting = (more: IDataObject) => ({ campaignId: 'c-2', statistics: counts, ...more });
 		const answer = (status: string, more: IDataObject = {}) => ({
-			campaigns: [campaign('c-1', message('a', status)), waiting(more)],
+			campaigns: [campaign('c-1', message('a', status)), waiting(more), {}], // that has no ID
 		});
 		const { node, service } = await published({ event, campaignIds: [] }, answer('sent'));
 		service.answer = answer('delivered', { messages: [] });
 		expect(changes(await node.poll())).toEqual(['a: sent → delivered']);
 		service.answer = answer('delivered', { messages: [message('b', 'queued')] });
 		expect(changes(await node.poll())).toEqual(['b: null → queued']);
-		service.answer = answer('delivered', { statistics: { ...counts, sent: 1 } });
-		await node.poll();
-		expect(node.failures).toEqual([expect.stringContaining('without its messages')]);
+		for (const begun of ['sent', 'delivered', 'errors']) {
+			service.answer = answer('delivered', { statistics: { ...counts, [begun]: 1 } });
+			await expect(node.activate()).rejects.toThrow('without its messages');
+		}
 	});
 });
 
@@ -229,6 +231,7 @@ it.each<[string, INodeParameters, string]>([
 		const refusal = `${field} has an expression that returned nothing`;
 		await expect(node.activate()).rejects.toThrow(refusal);
 	}
+	await published({ event, options: { statuses: 'sent' } }, having('sent'), { entered });
 });
 
 describe('campaign IDs', () => {

@@ -18,7 +18,6 @@ import {
 } from './support';
 
 const event = 'messageStatusChanged';
-const scope = '["messageStatusChanged","sms",[]]';
 const disconnected = { success: false, message: 'Instância desconectada.' };
 
 describe('the state', () => {
@@ -34,19 +33,18 @@ describe('the state', () => {
 	});
 
 	it.each([
-		['activate', {}],
-		['init', {}],
-		['leadershipChange', { state: { v: 2, scope, kept: {} } }],
-		['update', { state: 5 }],
-	] as const)('starts afresh at %s with %j', async (mode, stored) => {
-		const { node, service } = watch({ event, campaignIds: 'a, b, c' }, (id: string) =>
-			id === 'c' ? { campaigns: [] } : everyStatus('queued')(id),
-		);
-		node.stored = structuredClone<IDataObject>(stored);
-		if (mode === 'activate') service.answer = everyStatus('queued');
-		expect(await node.activate({ activationMode: mode })).toEqual([]);
+		['activate', { v: 2 }],
+		['init', { kept: 5 }],
+		['leadershipChange', undefined],
+		['update', 5],
+	] as const)('starts afresh at %s with %j', async (activationMode, odd) => {
+		const { node, service } = await watchMessages(['a', 'b']);
+		const stored = node.stored.state as IDataObject;
+		node.stored.state = typeof odd === 'object' ? { ...stored, ...odd } : odd;
 		service.answer = everyStatus('sent');
-		expect(statuses(await node.poll()).slice(0, 2)).toEqual(['m-a sent', 'm-b sent']);
+		expect(await node.activate({ activationMode })).toEqual([]);
+		service.answer = everyStatus('delivered');
+		expect(statuses(await node.poll())).toEqual(['m-a delivered', 'm-b delivered']);
 	});
 });
 
@@ -125,6 +123,7 @@ it('limits a poll to five minutes unless n8n has a limit', async () => {
 	const clock = jest.spyOn(AbortSignal, 'timeout');
 	await watchMessages(['a']);
 	expect(clock.mock.calls).toEqual([[270_000], [30_000]]); // the poll and a request
+	expect(clock.mock.results[0]!.value).toHaveProperty('onabort', null); // nothing keeps the poll
 });
 
 /** A poll that the service has not answered yet. */
@@ -147,19 +146,28 @@ it('does not start a poll before the last one has ended', async () => {
 	expect(statuses(await node.poll())).toEqual(['m-a delivered']);
 });
 
-it('is given up when the workflow is published again, as n8n before 2.41 reports its changes, too', async () => {
-	const clock = new Clock();
-	const { node, service, first, answer } = await pollUnderWay();
-	service.answer = everyStatus('sent');
-	await node.activate({ activationMode: 'update' });
-	answer(everyStatus('sent')('a'));
-	await first;
-	for (let polls = 0; polls < 3; polls++) {
-		clock.pass(60);
-		await node.poll();
-	}
-	expect(statuses(node.items)).toEqual(['m-a sent']);
-});
+it.each(['first', 'last'])(
+	'is given up when the workflow is published again, as n8n before 2.41 reports its changes, too; answered %s',
+	async (order) => {
+		const clock = new Clock();
+		const { node, service, first, answer } = await pollUnderWay();
+		const sent = everyStatus('sent')('a');
+		service.answer = async () => {
+			if (order === 'last') return sent;
+			answer(sent);
+			await first;
+			return sent;
+		};
+		expect(await node.activate({ activationMode: 'update' })).toHaveLength(1);
+		answer(sent);
+		await first;
+		for (let polls = 0; polls < 3; polls++) {
+			clock.pass(60);
+			await node.poll();
+		}
+		expect(statuses(node.items)).toEqual(['m-a sent']);
+	},
+);
 
 it("n8n's durable scheduler reads the state before the poll begins: a change is reported once", async () => {
 	const clock = new Clock();
@@ -175,10 +183,9 @@ it("n8n's durable scheduler reads the state before the poll begins: a change is 
 	const after = before();
 	expect(await Promise.all([begin(after), begin(before())])).toEqual([1, undefined]);
 	expect(await begin(before())).toBeUndefined();
-	expect(await begin(after, 'delivered')).toBe(1);
-	const lost = before();
 	clock.pass(31);
-	expect(await begin(lost)).toBe(1); // n8n has not stored what was reported
+	expect(await begin(before())).toBe(1); // n8n has not stored what was reported
+	expect(await begin(after, 'delivered')).toBe(1);
 });
 
 describe("'Fetch Test Event'", () => {
@@ -214,6 +221,9 @@ describe("'Fetch Test Event'", () => {
 			message: 'There is nothing to show yet',
 			description: expect.stringContaining('it does not need a test event'),
 		});
+		await expect(watch({ event }, notFound).node.activate(manual)).rejects.toThrow(
+			'[Campaign c-1]',
+		);
 	});
 });
 

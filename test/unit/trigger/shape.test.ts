@@ -64,6 +64,7 @@ test.each<[string, unknown, IDataObject]>([
 		{ text: { status: 'x' }, b: '2', raw: expect.anything() },
 	],
 	[form, { text: '{"status":"x"}' }, { status: 'x' }],
+	[form, { a: { b: '1' }, c: '2' }, { a: { b: '1' }, c: '2', raw: expect.anything() }],
 	['application/xml', { m: { a: '1' } }, { a: '1', m: { a: '1' }, raw: { m: { a: '1' } } }],
 	['application/xml', { raw: '1' }, { raw: { raw: '1' } }],
 	['application/json', { raw: { a: 1 } }, { raw: { a: 1 } }],
