@@ -118,8 +118,9 @@ function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 const isOverloaded = (error: unknown): boolean =>
 	error instanceof HostRequestError ? error.status === 503 : error instanceof TypeError;
 
-/** Time of all runs of nodes in an execution, in ms. */
-export function nodeTime({ data }: FinishedExecution, ...nodes: string[]): number {
+/** Time of all runs of nodes in an execution, in ms. @throws Error when it failed */
+export function nodeTime({ data, error }: FinishedExecution, ...nodes: string[]): number {
+	if (error) throw new Error(error.message);
 	return nodes
 		.flatMap((name) => data.resultData.runData[name] ?? { executionTime: NaN })
 		.reduce((sum, { executionTime }) => sum + executionTime, 0);
