@@ -32,17 +32,14 @@ describe('figures that other pages tell', () => {
 		.map((name) => read(name))
 		.join('\n');
 
-	it.each([['docs/figures.md', 'Compared with other ways', 9]])(
-		"%s, '%s': stand in the pages that the benchmarks have written",
-		(file, title, least) => {
-			const section = read(file)
-				.split(/^## /m)
-				.find((text) => text.startsWith(`${title}\n`));
-			const figures = section?.match(/(?<![\w.])\d+(\.\d+| MB)(?![\w.])/g) ?? [];
-			expect(figures.length).toBeGreaterThanOrEqual(least);
-			expect(figures.filter((figure) => !hasFigure(measured, figure))).toEqual([]);
-		},
-	);
+	it('docs/figures.md compares what the benchmarks have written', () => {
+		const [, section = ''] = read('docs/figures.md').split(/^## /m);
+		const figures = section.match(/(?<![\w.])\d+(\.\d+| MB)(?![\w.])/g) ?? [];
+		expect(figures.length).toBeGreaterThanOrEqual(9);
+		const isThere = (figure: string) =>
+			new RegExp(`(?<![\\d.])${figure.replace('.', '\\.')}(?![\\d.]*\\d)`).test(measured);
+		expect(figures.filter((figure) => !isThere(figure))).toEqual([]);
+	});
 
 	it("README's table is what they have printed", () => {
 		const [, table = ''] = read('README.md').split(/^## /m);
@@ -53,9 +50,6 @@ describe('figures that other pages tell', () => {
 		expect(cells.map(([, figure]) => figure!).filter((figure) => !isThere(figure))).toEqual([]);
 	});
 });
-
-const hasFigure = (text: string, figure: string): boolean =>
-	new RegExp(`(?<![\\d.])${figure.replace('.', '\\.')}(?![\\d.]*\\d)`).test(text);
 
 it('npm run bench -- --draw would write the page that is there', () => {
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'pages-'));

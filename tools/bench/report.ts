@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pinned } from '../host/paths';
@@ -16,9 +16,6 @@ interface Result extends Measurement {
 	date: string;
 	environment: Record<string, string>;
 }
-
-/** The last result of each workload, by name: each can be measured separately. */
-type Results = Record<string, Result>;
 
 export function saveResult(name: string, measurement: Measurement): void {
 	const results = {
@@ -98,8 +95,8 @@ function commit(): string {
 	return stdout?.toString().trim() || 'unknown';
 }
 
-const loadResults = (): Results =>
-	existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Results) : {};
+/** Returns the last result of each workload, by name: each can be measured separately. */
+const loadResults = () => JSON.parse(readFileSync(resultsFile, 'utf8')) as Record<string, Result>;
 
 export const figuresTable = (columns: string[], rows: string[][]): string =>
 	[columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

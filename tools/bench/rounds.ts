@@ -8,14 +8,12 @@ export async function inRounds<Name extends string>(
 	rounds: number,
 	measure: (name: Name, round: number) => Promise<number>,
 ): Promise<Record<Name, number[]>> {
-	const figures = Object.fromEntries(
-		names.map((name) => [name, [] as number[]]),
-	) as never as Record<Name, number[]>;
+	const figures = {} as Record<Name, number[]>;
 	for (let round = 0; round < rounds; round++) {
 		for (let turn = 0; turn < names.length; turn++) {
 			const name = names[(turn + round) % names.length] as Name;
 			const figure = await measure(name, round);
-			figures[name].push(figure);
+			(figures[name] ??= []).push(figure);
 			console.log(`  round ${round + 1}/${rounds}  ${name.padEnd(32)}  ${figure.toFixed(1)}`);
 		}
 	}
@@ -36,9 +34,7 @@ export function spread(figures: number[], digits: number): string {
 	return low === high ? format(median(figures)) : `${format(median(figures))} (${low}–${high})`;
 }
 
+const inSeconds = (ms: number) => ms / 1000;
+
 /** Returns the spread of times in ms, in seconds. */
-export const spreadInSeconds = (times: number[]): string =>
-	spread(
-		times.map((ms) => ms / 1000),
-		2,
-	);
+export const spreadInSeconds = (times: number[]): string => spread(times.map(inSeconds), 2);

@@ -64,11 +64,10 @@ async function sendFiles(bench: Bench, name: Name, files: IBinaryData[]): Promis
 	const items = node('Items', 'CUSTOM.benchItems', { count, files: JSON.stringify(files) });
 	const senders = audioNodes(name, bench.credential);
 	const execution = await bench.execute(chain('Benchmark', items, ...senders));
+	const ms = nodeTime(execution, ...senders.map((sender) => sender.name));
 	const accepted = await bench.sandbox.countAccepted();
-	if (accepted !== count) {
-		throw new Error(`${name}: ${accepted} of ${count} accepted. ${execution.error?.message}`);
-	}
-	return nodeTime(execution, ...senders.map((sender) => sender.name));
+	if (accepted === count) return ms;
+	throw new Error(`${name}: ${accepted} of ${count} accepted`);
 }
 
 /** The ways to send an audio file. */
