@@ -73,7 +73,7 @@ export function notKept(url: string, shown: Webhook | undefined): Problem {
 		? `a URL of ${shown.url.length} characters at ${hostOf(shown.url)}${off}`
 		: 'none';
 	return {
-		message: `The service did not store the webhook URL unchanged: it shows ${now}`,
+		message: `The service did not save the webhook URL correctly: it shows ${now}`,
 		hint: `The previous webhook was restored. Ask the operator of the service to support URLs of ${url.length} characters with a query, and to show changes at once.`,
 	};
 }

@@ -183,7 +183,7 @@ describe('a service that does not keep the URL', () => {
 		storeUrlsAs(sandbox(), given);
 		const error = await expectFailure(workflow.publish());
 		expect(error.name).toBe('NodeOperationError');
-		expect(error.message).toContain('did not store the webhook URL unchanged: ');
+		expect(error.message).toContain('did not save the webhook URL correctly: ');
 		expect(error.message).toContain(message);
 		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
 		expect(sandbox().webhook).toEqual(off);
@@ -212,7 +212,7 @@ describe('a service that does not keep the URL', () => {
 		sandbox().webhook = { url: null, enabled: null };
 		Object.defineProperty(sandbox().webhook, 'enabled', { get: () => false, set: () => {} });
 		await expect(workflow.publish()).rejects.toThrow(
-			/unchanged: it shows a URL of \d+ characters at localhost:\d+, switched off/,
+			/correctly: it shows a URL of \d+ characters at localhost:\d+, switched off/,
 		);
 		expect(left(sandbox())).toBe(`${production}, off`);
 	});

@@ -206,7 +206,7 @@ describe('the watch', () => {
 		'it again where all was well between':
 			'down down well unauthorized unauthorized → not available; 401',
 		'that the service does not keep the URL any more':
-			'cut well → did not store the webhook URL unchanged',
+			'cut well → did not save the webhook URL correctly',
 	};
 	it.each(Object.entries(surfaced))('surfaces %s', async (_, story) => {
 		const [steps = '', texts] = story.split(' → ');

@@ -61,7 +61,7 @@ const errors = {
 	'within minutes, this node registers again. To have both': takenBy(found('foreign'), self),
 	'was taken by a workflow (ID other) of another n8n at': takenBy(found('trigger'), self),
 	'another account or has another API key': otherAccount(url),
-	'the webhook URL unchanged: it shows a URL of 49 characters at crm.example.com.': notKept(url, {
+	'the webhook URL correctly: it shows a URL of 49 characters at crm.example.com.': notKept(url, {
 		url: `${url}x`,
 		enabled: true,
 	}),
