@@ -147,10 +147,9 @@ export class Report {
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
 	private describeNextRun(tally: Tally): string | undefined {
-		const { context, hasLastingKey, journal, uncertainty } = this.run;
-		if (!journal || !uncertainty || tally.select('accepted', 'asked', 'unknown').length === 0)
-			return undefined;
-		const { does, done } = uncertainty;
+		const { context, hasLastingKey, journal } = this.run;
+		if (!journal || tally.select('accepted', 'asked', 'unknown').length === 0) return undefined;
+		const { does, done } = journal.uncertainty;
 		const left = tally.select('refused', 'notStarted').length;
 		const [those, are] = left === 1 ? ['that one', 'is'] : [`those ${left}`, 'are'];
 		if (hasLastingKey) {

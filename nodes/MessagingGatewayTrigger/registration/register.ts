@@ -130,8 +130,8 @@ export async function endRegistration(self: Self): Promise<void> {
 	await serviceQueue(client.origin).run(['webhook'], async () => {
 		const { isOwn } = viewOf(await self.readWebhook(), self);
 		const { published } = publication;
-		const back = published && { url: self.urlAt(published.address), enabled: true };
-		if (isOwn) return await self.setWebhook(back || {});
+		const back = published ? { url: self.urlAt(published.address), enabled: true } : {};
+		if (isOwn) return await self.setWebhook(back);
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	});
 }

@@ -64,10 +64,8 @@ it('says what keeps a message from being sent, each in the place of its item', a
 	const kept = { dryRun: true, wouldSend: false };
 	const duplicate = {
 		...{ ...kept, deduplication: 'skipped', skipped: true, reason: 'duplicate' },
-		...{
-			deduplicationKey: expect.any(String),
-			explanation: expect.stringMatching(/accepted before$/),
-		},
+		deduplicationKey: expect.any(String),
+		explanation: expect.stringMatching(/accepted before$/),
 	};
 	expect(jsonOf(run)).toMatchObject([
 		duplicate,

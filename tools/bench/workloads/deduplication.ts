@@ -5,8 +5,6 @@ import { smsWorkflow, warmUp } from '../sms';
 import { measuredNode, smsNode } from '../ways';
 import type { Workload } from '../workload';
 
-const key = '{{ $execution.id }}-{{ $json.order }}';
-
 const titles = {
 	without: 'without a key',
 	inOther: 'without a key, SMS Type with an expression',
@@ -27,7 +25,11 @@ export const deduplication: Workload = {
 			const send = smsNode('package', bench.credential);
 			const other = { smsType: '={{ $execution.id && $json.order && 1 }}' };
 			const inOther = smsNode('package', bench.credential, other);
-			const keyed = smsNode('package', bench.credential, onceBy(`=${key}`));
+			const keyed = smsNode(
+				'package',
+				bench.credential,
+				onceBy('={{ $execution.id }}-{{ $json.order }}'),
+			);
 
 			if (!setup.quick) await warmUp(bench, ['package']);
 			const full = await bench.host.client.createWorkflow(smsWorkflow(count, keyed));
